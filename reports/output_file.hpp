@@ -1,0 +1,27 @@
+// A report file that is whole or not there: written aside and renamed at the end.
+#pragma once
+
+#include <string>
+
+namespace attest::reports {
+
+/// Opened before a run, so that an unwritable place is found out before any work. What is neither a new nor a
+/// regular file (a pipe, a device) is written in place at the end.
+class OutputFile {
+public:
+  /// Throws InputError (file) if nothing can be written there.
+  explicit OutputFile(const std::string& path);
+  /// Removes what was written aside if it was never committed.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Writes all and puts it in place; throws InputError (file).
+  void commit(const std::string& text);
+
+private:
+  std::string path_;
+  std::string aside_; ///< empty: written in place
+};
+
+} // namespace attest::reports

@@ -1,0 +1,92 @@
+// Text for a person. No colour and no wrapping here: what a terminal gets, a file gets too.
+#include "reports/text.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace attest::reports {
+namespace {
+
+std::string counted(std::int64_t number, const std::string& word) {
+  return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
+}
+
+std::string rho_text(const Report& report, const std::string& backend) {
+  const auto found = report.max_rho.find(backend);
+  return found == report.max_rho.end() ? "-" : fmt::format("{:.3g}", found->second);
+}
+
+std::string counts_table(const Report& report) {
+  const auto by_backend = counts_by_backend(report);
+  std::size_t width = 7;
+  for (const auto& [name, counts] : by_backend) width = std::max(width, name.size());
+  std::string text =
+      fmt::format("{:<{}}  {:>6} {:>7} {:>10} {:>6} {:>8} {:>12} {:>8}  {:>8}\n", "backend", width, "cases",
+                  "agrees", "disagrees", "broke", "vacuous", "unspecified", "refused", "max rho");
+  for (const auto& [name, counts] : by_backend)
+    text += fmt::format("{:<{}}  {:>6} {:>7} {:>10} {:>6} {:>8} {:>12} {:>8}  {:>8}\n", name, width,
+                        counts.cases, counts.agrees, counts.disagrees, counts.broke, counts.vacuous,
+                        counts.unspecified, counts.refused, rho_text(report, name));
+  return text;
+}
+
+std::string coverage_text(const Report& report) {
+  std::string text;
+  for (const auto& factor : coverage_factors()) {
+    const auto counted_values = report.coverage.find(factor);
+    if (counted_values == report.coverage.end()) continue;
+    std::string values;
+    for (const auto& [value, cases] : counted_values->second)
+      values += fmt::format("{}{} {}", values.empty() ? "" : ", ", value, cases);
+    text += fmt::format("  {:<10} {}\n", factor, values);
+  }
+  return text.empty() ? text : "cases by\n" + text;
+}
+
+std::string first_letter_up(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+/// "3 agree, 2 refused": the kinds that there are, but for those that a finding tells.
+std::string kinds_text(const Counts& counts) {
+  std::string text;
+  const auto add = [&](std::int64_t number, const char* what) {
+    if (number > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number, what);
+  };
+  add(counts.agrees, "agree");
+  add(counts.unspecified, "unspecified");
+  add(counts.vacuous, "vacuous");
+  add(counts.refused, "refused");
+  return text;
+}
+
+std::string outcome(const Report& report) {
+  const auto counts = counts_of(report.verdicts);
+  const auto verdicts = counted(counts.cases, "verdict");
+  if (!report.findings.empty())
+    return fmt::format("{} in {}", counted(static_cast<std::int64_t>(report.findings.size()), "finding"),
+                       verdicts);
+  if (counts.cases == 0) return "nothing was tested: there was no case";
+  return fmt::format("{}: {} ({})", nothing_tested(counts) ? "nothing was tested" : "nothing wrong", verdicts,
+                     kinds_text(counts));
+}
+
+} // namespace
+
+std::string finding_text(const Finding& finding) {
+  return fmt::format("{}  {}: {}\n    {}\n", finding.backend, finding.kind, finding.sentence, finding.repro);
+}
+
+std::string summary_text(const Report& report) {
+  if (report.backends.empty()) return "";
+  return counts_table(report) + "\n" + coverage_text(report);
+}
+
+std::string verdict_text(const Report& report) {
+  std::string text = first_letter_up(outcome(report));
+  if (!report.complete) text += "; not complete: " + report.incomplete_reason.value_or("no reason is known");
+  return text + ".\n";
+}
+
+} // namespace attest::reports
