@@ -1,0 +1,30 @@
+// The cases of a run by number: those that were given, or random ones without end.
+#pragma once
+
+#include "cases/case.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attest::harness {
+
+struct CaseSequence {
+  std::vector<Case> given = {}; ///< used if `random` is false
+  bool random = false;
+  std::uint64_t seed = 0;
+  std::optional<CacheKind> cache = {};    ///< pins the kind of random cases
+  std::optional<std::int64_t> count = {}; ///< of random cases; empty: no end
+
+  /// Case number n, or nothing past the last one.
+  std::optional<Case> at(std::int64_t number) const;
+  /// How many there are, if there is an end.
+  std::optional<std::int64_t> size() const;
+};
+
+/// Reads lines, files and folders, and checks that each case can be judged. Throws InputError that names the
+/// place.
+std::vector<Case> read_judgeable_cases(const std::vector<std::string>& lines_or_paths);
+
+} // namespace attest::harness

@@ -1,0 +1,106 @@
+// Rule 8 of CONTRACT section 12: the cells are right, so the values are another head's, or the numbers are.
+#include "harness/numbers.hpp"
+#include "harness/classes/class.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attest::harness {
+
+namespace {
+
+/// True if the row has the number of another whole kv head, within the bound.
+bool is_whole_head(const Question& question, const WrongNumber& wrong) {
+  const double head = std::round(wrong.value.actual) - 1;
+  const bool exists = head >= 0 && head < static_cast<double>(question.value.kv_heads) &&
+                      head != static_cast<double>(*wrong.value.kv_head);
+  // The bound is relative to the number itself.
+  const double bound = wrong.value.bound * std::max(1.0, (head + 1) / wrong.value.expected);
+  return exists && std::abs(wrong.value.actual - (head + 1)) <= bound;
+}
+
+std::vector<Class> heads(const Facts& facts) {
+  const std::vector<WrongNumber>& wrong = facts.observed.heads;
+  const bool whole = std::all_of(wrong.begin(), wrong.end(),
+                                 [&](const WrongNumber& row) { return is_whole_head(facts.question, row); });
+  return {{.name = whole ? "head_map" : "leak.head", .says = "", .basis = Basis::heads}};
+}
+
+bool has_unwritten(const Question& question) {
+  for (const StepPlan& plan : question.plan)
+    if (unwritten_of(question, plan.step) > 0) return true;
+  return false;
+}
+
+struct Change {
+  std::string name = "";
+  std::string says = "";
+  std::vector<Case> cases = {}; ///< the case as the mistake would have it
+};
+
+Change scales(const Case& value) {
+  Change change{.name = "scale", .says = "the numbers are those of another scale"};
+  const double right = scale_of(value);
+  for (const double scale : {1.0, 1 / std::sqrt(static_cast<double>(value.dim)), right * right}) {
+    if (scale == right) continue;
+    Case changed = value;
+    changed.scale = scale;
+    change.cases.push_back(changed);
+  }
+  return change;
+}
+
+Change without_softcap(const Case& value) {
+  Change change{.name = "softcap", .says = "the numbers are those without the softcap"};
+  if (!value.softcap) return change;
+  change.cases.push_back(value);
+  change.cases.back().softcap.reset();
+  return change;
+}
+
+Change without_sink(const Case& value) {
+  Change change{.name = "sink", .says = "the numbers are those without the sink"};
+  if (value.sink.empty()) return change;
+  change.cases.push_back(value);
+  change.cases.back().sink.clear();
+  return change;
+}
+
+Change other_bias(const Case& value) {
+  Change change{.name = "bias", .says = "the numbers are those without the bias, or with its sign turned"};
+  if (value.alibi.empty()) return change;
+  change.cases = {value, value};
+  change.cases[0].alibi.clear();
+  for (double& slope : change.cases[1].alibi) slope = -slope;
+  return change;
+}
+
+std::vector<Class> numbers(const Facts& facts) {
+  const Question& question = facts.question;
+  std::vector<Class> classes;
+  for (const Change& change : {scales(question.value), without_softcap(question.value),
+                               without_sink(question.value), other_bias(question.value)}) {
+    const bool explained = std::any_of(change.cases.begin(), change.cases.end(), [&](const Case& changed) {
+      return explains(question, facts.observed, changed, question.right);
+    });
+    if (explained) classes.push_back({.name = change.name, .says = change.says, .basis = Basis::numbers});
+  }
+  if (classes.empty()) classes.push_back({.name = "precision", .says = "", .basis = Basis::numbers});
+  return classes;
+}
+
+} // namespace
+
+std::vector<Class> classes_of_numbers(const Facts& facts) {
+  const Observed& observed = facts.observed;
+  // An unwritten slot that is read disturbs the numbers of the heads too.
+  if (!observed.heads.empty() && observed.zeros.empty()) return heads(facts);
+  if (!observed.zeros.empty() && (observed.numbers.empty() || has_unwritten(facts.question)))
+    return {{.name = has_unwritten(facts.question) ? "leak.unfilled" : "precision",
+             .says = "",
+             .basis = Basis::zeros}};
+  if (observed.numbers.empty()) return {};
+  return numbers(facts);
+}
+
+} // namespace attest::harness

@@ -1,0 +1,90 @@
+// Judgements to verdicts, findings and counts.
+#include "harness/collect.hpp"
+
+#include "cases/line.hpp"
+#include "cases/words.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace attest::harness {
+namespace {
+
+using reports::Finding;
+using reports::Report;
+using reports::Verdict;
+
+bool is_finding(Verdict verdict) { return verdict == Verdict::disagrees || verdict == Verdict::broke; }
+
+std::string steps_of(const Case& value) {
+  const auto feeds = std::count_if(value.steps.begin(), value.steps.end(),
+                                   [](const Entry& entry) { return std::holds_alternative<Feed>(entry); });
+  return feeds == 1 ? "1" : "2+";
+}
+
+std::string flag_of(const Case& value) {
+  if (!value.is_causal) return "unset";
+  return *value.is_causal ? "true" : "false";
+}
+
+Finding finding_of(const Case& value, const Judgement& judgement, const Provenance& from) {
+  Finding finding;
+  finding.backend = from.backend;
+  finding.verdict = judgement.verdict;
+  finding.kind = judgement.kind;
+  finding.line = print_line(value);
+  finding.shrunk = finding.line;
+  finding.id = reports::finding_id(finding.backend, finding.kind, finding.shrunk);
+  finding.repro = reports::repro_line(finding.shrunk, finding.backend, from.testees);
+  finding.sentence = judgement.sentence;
+  finding.evidence = judgement.evidence;
+  finding.message = judgement.message;
+  finding.rho = judgement.rho;
+  if (from.keep_stderr) finding.stderr_text = judgement.stderr_text;
+  return finding;
+}
+
+} // namespace
+
+void add_coverage(Report& report, const Case& value) {
+  std::set<std::string> terms;
+  for (const auto& term : terms_of(value.mask)) terms.insert(std::string(term_name(term.kind)));
+  for (const auto& term : terms) ++report.coverage["mask"][term];
+  ++report.coverage["cache"][std::string(name_of(value.cache.kind))];
+  ++report.coverage["pad"][std::string(name_of(value.pad.side))];
+  ++report.coverage["dtype"][std::string(name_of(value.dtype))];
+  ++report.coverage["form"][std::string(name_of(value.form))];
+  ++report.coverage["is_causal"][flag_of(value)];
+  ++report.coverage["steps"][steps_of(value)];
+}
+
+const Finding* add_judgement(Report& report, const Case& value, const Judgement& judgement,
+                             const Provenance& from) {
+  report.verdicts.push_back({.line = print_line(value),
+                             .backend = from.backend,
+                             .verdict = judgement.verdict,
+                             .rho = judgement.rho});
+  if (judgement.rho) {
+    const auto [largest, is_new] = report.max_rho.emplace(from.backend, *judgement.rho);
+    // A rho of NaN is the worst there is, and no comparison finds it.
+    if (!is_new && !(*judgement.rho <= largest->second)) largest->second = *judgement.rho;
+  }
+  if (!is_finding(judgement.verdict)) return nullptr;
+  auto finding = finding_of(value, judgement, from);
+  report.verdicts.back().finding = finding.id;
+  const auto same = std::find_if(report.findings.begin(), report.findings.end(),
+                                 [&](const Finding& other) { return other.id == finding.id; });
+  if (same != report.findings.end()) {
+    ++same->cases;
+    return nullptr;
+  }
+  report.findings.push_back(std::move(finding));
+  return &report.findings.back();
+}
+
+void sort_findings(Report& report) {
+  std::sort(report.findings.begin(), report.findings.end(),
+            [](const Finding& left, const Finding& right) { return left.id < right.id; });
+}
+
+} // namespace attest::harness

@@ -1,0 +1,91 @@
+#include "harness/decide.hpp"
+
+#include "harness/classify.hpp"
+#include "harness/evidence.hpp"
+#include "harness/numbers.hpp"
+
+#include <algorithm>
+
+namespace attest::harness {
+
+namespace {
+
+using reports::Verdict;
+
+bool is_wrong(const Facts& facts) {
+  const Observed& observed = facts.observed;
+  return facts.cells.rows > 0 || !observed.empty.empty() || !observed.nonfinite.empty() ||
+         !observed.numbers.empty() || !observed.zeros.empty() || !observed.heads.empty();
+}
+
+/// The first that saw something, in the order of CONTRACT section 14.
+std::string oracle_of(const Facts& facts) {
+  if (!facts.observed.nonfinite.empty()) return "nonfinite";
+  if (facts.cells.rows > 0) return "mask";
+  if (!facts.observed.zeros.empty()) return "zeros";
+  if (!facts.observed.heads.empty()) return "heads";
+  return "bound";
+}
+
+/// What the judged rows allow to be said when none of them is wrong.
+struct Coverage {
+  bool any = false;         ///< a row was judged
+  bool measured = false;    ///< one of them by a probe, the bound or its policy
+  bool unspecified = false; ///< one of them sees nothing, and the policy promises nothing
+};
+
+Coverage coverage_of(const Question& question, const Observed& observed) {
+  Coverage coverage;
+  const bool probed = std::any_of(observed.probed.begin(), observed.probed.end(),
+                                  [](const std::string& name) { return name != "bound"; });
+  visit_rows(question, [&](const Row& row) {
+    coverage.any = true;
+    if (kind_of(question, row) == RowKind::empty) {
+      const bool promised = question.empty_row != EmptyRow::unspecified;
+      (promised ? coverage.measured : coverage.unspecified) = true;
+      return;
+    }
+    const bool well = !is_ill_conditioned(observed.expected[row.step], row);
+    if (probed || (well && question.declaration.numeric)) coverage.measured = true;
+  });
+  return coverage;
+}
+
+void judge_right(const Question& question, const Observed& observed, Judgement& judgement) {
+  const Coverage coverage = coverage_of(question, observed);
+  if (!coverage.any || (!coverage.measured && !coverage.unspecified)) {
+    judgement.verdict = Verdict::vacuous;
+    judgement.sentence =
+        coverage.any ? "every judged row is ill-conditioned and cannot be probed" : "no row is judged";
+  } else if (coverage.unspecified) {
+    judgement.verdict = Verdict::unspecified;
+    judgement.sentence = "a row sees nothing, and the backend does not say what it holds then";
+  }
+}
+
+void judge_wrong(const Facts& facts, Judgement& judgement) {
+  const std::vector<Class> classes = classify(facts);
+  const Proof proof = evidence_of(facts, classes.front());
+  judgement.verdict = Verdict::disagrees;
+  judgement.kind = classes.front().name;
+  judgement.oracle = oracle_of(facts);
+  judgement.sentence = sentence_of(facts, classes.front(), proof);
+  judgement.evidence = proof.evidence;
+  for (std::size_t i = 1; i < classes.size(); ++i) judgement.also.push_back(classes[i].name);
+}
+
+} // namespace
+
+Judgement decide(const Question& question, const Observed& observed) {
+  Facts facts{.question = question, .observed = observed};
+  if (observed.reads) facts.cells = wrong_cells(question, *observed.reads);
+  Judgement judgement{.rho = observed.rho, .impossible = observed.impossible, .expected = question.right};
+  judgement.actual = recovered_of(question, observed);
+  if (is_wrong(facts))
+    judge_wrong(facts, judgement);
+  else
+    judge_right(question, observed, judgement);
+  return judgement;
+}
+
+} // namespace attest::harness

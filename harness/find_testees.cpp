@@ -1,0 +1,104 @@
+// Looks for testees beside the executable and for backends in testees.
+#include "harness/find_testees.hpp"
+
+#include "cases/error.hpp"
+#include "cases/words.hpp"
+#include "harness/wildcard.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+
+namespace attest::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All backends of the testees that have been asked, in order.
+using Known = std::vector<ChosenBackend>;
+
+bool has(const Known& known, const std::string& pattern) {
+  return std::any_of(known.begin(), known.end(),
+                     [&](const auto& backend) { return matches(pattern, backend.facts.declaration.name); });
+}
+
+bool needs_more(const Search& search, const Known& known) {
+  return std::any_of(search.patterns.begin(), search.patterns.end(),
+                     [&](const auto& pattern) { return is_pattern(pattern) || !has(known, pattern); });
+}
+
+void ask(Choice& choice, Known& known, const std::string& shown) {
+  const std::size_t number = choice.started.size();
+  choice.started.push_back(Testee(choice.options[number]));
+  const Hello& hello = choice.started.back().hello();
+  for (const auto& declaration : hello.backends)
+    known.push_back(
+        {.testee = number,
+         .facts = {
+             .testee = shown, .name = hello.name, .versions = hello.versions, .declaration = declaration}});
+}
+
+[[noreturn]] void refuse(const std::string& pattern, const Known& known) {
+  std::vector<std::string_view> names;
+  for (const auto& backend : known) names.push_back(backend.facts.declaration.name);
+  if (names.empty())
+    throw InputError(ErrorKind::unknown, fmt::format("unknown backend '{}': the testees have none", pattern));
+  const auto what = is_pattern(pattern) ? "no backend matches" : "unknown backend";
+  const auto nearest = suggestion(pattern, names);
+  throw InputError(
+      ErrorKind::unknown,
+      fmt::format("{} '{}'{}", what, pattern, nearest.empty() ? "; known are " + listed(names) : nearest));
+}
+
+void add(std::vector<ChosenBackend>& chosen, const ChosenBackend& backend) {
+  const bool there = std::any_of(chosen.begin(), chosen.end(), [&](const auto& other) {
+    return other.facts.declaration.name == backend.facts.declaration.name;
+  });
+  if (!there) chosen.push_back(backend);
+}
+
+} // namespace
+
+std::string this_executable() {
+  std::error_code failed;
+  const auto path = fs::read_symlink("/proc/self/exe", failed);
+  return failed ? "attest" : path.string();
+}
+
+std::vector<TesteeCommand> testees_beside(const std::string& executable) {
+  std::vector<TesteeCommand> testees = {{.shown = "attest serve", .words = {executable, "serve"}}};
+  const auto torch = fs::path(executable).parent_path() / "attest-torch";
+  std::error_code absent;
+  if (fs::is_regular_file(torch, absent))
+    testees.push_back({.shown = "attest-torch", .words = {torch.string()}});
+  return testees;
+}
+
+std::vector<TesteeCommand> testees_given(const std::vector<std::string>& commands) {
+  std::vector<TesteeCommand> testees;
+  for (const auto& command : commands) {
+    const auto words = split_words(command);
+    if (words.empty()) throw InputError(ErrorKind::file, "--testee needs a command, not an empty text");
+    testees.push_back({.shown = command, .words = words});
+  }
+  return testees;
+}
+
+Choice choose_backends(const Search& search) {
+  Choice choice;
+  for (const auto& testee : search.testees) {
+    choice.options.push_back(search.options);
+    choice.options.back().command = testee.words;
+  }
+  Known known;
+  for (const auto& testee : search.testees)
+    if (needs_more(search, known)) ask(choice, known, testee.shown);
+  for (const auto& pattern : search.patterns) {
+    if (!has(known, pattern)) refuse(pattern, known);
+    for (const auto& backend : known)
+      if (matches(pattern, backend.facts.declaration.name)) add(choice.backends, backend);
+  }
+  return choice;
+}
+
+} // namespace attest::harness

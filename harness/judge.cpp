@@ -1,0 +1,93 @@
+#include "harness/judge.hpp"
+
+#include "harness/broken.hpp"
+#include "harness/decide.hpp"
+#include "harness/probes/probe.hpp"
+#include "harness/problem.hpp"
+#include "harness/request.hpp"
+
+#include <deque>
+
+namespace attest::harness {
+
+namespace {
+
+/// Requests are built and sent in batches of about this size, so that a case with many runs needs little
+/// memory.
+constexpr std::uint64_t batch_bytes = std::uint64_t{64} << 20;
+
+struct Asking {
+  const Probe* probe = nullptr;
+  std::int64_t run = 0;
+};
+
+/// What will be asked, in order; what can't be is noted.
+std::deque<Asking> askings_of(const Question& question, Observed& observed) {
+  std::deque<Asking> askings;
+  for (const Probe& probe : probes()) {
+    const std::optional<Refusal> refusal = refusal_of(probe.asked(question), question.declaration);
+    const std::optional<std::string> reason = refusal ? refusal->reason : probe.impossible(question);
+    if (reason) {
+      observed.impossible.push_back(probe.name + ": " + *reason);
+      continue;
+    }
+    const std::int64_t runs = probe.runs(question);
+    if (runs > 0) observed.probed.push_back(probe.name);
+    for (std::int64_t run = 0; run < runs; ++run) askings.push_back({.probe = &probe, .run = run});
+  }
+  return askings;
+}
+
+struct Batch {
+  std::vector<Asking> askings = {};
+  std::vector<Request> requests = {};
+};
+
+Batch take_batch(const Question& question, std::deque<Asking>& askings) {
+  Batch batch;
+  for (std::uint64_t bytes = 0; !askings.empty() && bytes < batch_bytes; askings.pop_front()) {
+    const Asking& next = askings.front();
+    batch.askings.push_back(next);
+    batch.requests.push_back(
+        request_of(question, next.probe->asked(question), next.probe->tensors(question, next.run)));
+    bytes += size_of(batch.requests.back());
+  }
+  return batch;
+}
+
+Judgement refused(const Refusal& refusal) {
+  return {.verdict = reports::Verdict::refused, .sentence = refusal.reason};
+}
+
+} // namespace
+
+Judgement judge_with(const Case& value, const Declaration& declaration, const Ask& ask) {
+  if (const std::optional<Refusal> refusal = refusal_of(value, declaration)) return refused(*refusal);
+  const Question question = question_of(value, declaration);
+  Observed observed;
+  std::optional<std::string> stderr_text;
+  for (std::deque<Asking> askings = askings_of(question, observed); !askings.empty();) {
+    const Batch batch = take_batch(question, askings);
+    const std::vector<Observation> observations = ask(batch.requests);
+    for (const Observation& observation : observations)
+      if (!observation.stderr_text.empty()) stderr_text = observation.stderr_text;
+    if (std::optional<Judgement> broken = broken_by(question, observations)) {
+      broken->stderr_text = stderr_text;
+      broken->impossible = observed.impossible;
+      return *broken;
+    }
+    for (std::size_t i = 0; i < batch.askings.size(); ++i)
+      batch.askings[i].probe->read(question, batch.askings[i].run, outputs_of(question, observations[i]),
+                                   observed);
+  }
+  Judgement judgement = decide(question, observed);
+  judgement.stderr_text = stderr_text;
+  return judgement;
+}
+
+Judgement judge(const Case& value, const Declaration& declaration, Testee& testee) {
+  return judge_with(value, declaration,
+                    [&](const std::vector<Request>& requests) { return testee.ask(requests); });
+}
+
+} // namespace attest::harness

@@ -1,0 +1,36 @@
+// What came back, as facts about rows: filled by the probes, read by verdict, class and evidence.
+#pragma once
+
+#include "harness/reads.hpp"
+#include "harness/rows.hpp"
+#include "reference/attention.hpp"
+#include "reports/finding.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attest::harness {
+
+/// A row whose numbers are wrong, with its worst element.
+struct WrongNumber {
+  Row row = {};
+  reports::Value value = {};
+};
+
+struct Observed {
+  std::vector<std::vector<double>> answer =
+      {}; ///< to the case itself: per step (batch, query heads, n, value_dim)
+  std::vector<reference::Expected> expected = {}; ///< per step, of the case itself
+  std::optional<double> rho = {};                 ///< largest |answer - o| / B measured
+  std::optional<Reads> reads = {};                ///< by the mask probe
+  std::vector<WrongNumber> empty = {};      ///< rows that see nothing and do not hold what the policy says
+  std::vector<WrongNumber> nonfinite = {};  ///< rows that see something and hold nan or inf, in any answer
+  std::vector<WrongNumber> numbers = {};    ///< rows of the case's own answer beyond the bound
+  std::vector<WrongNumber> zeros = {};      ///< rows beyond the bound in the probe zeros
+  std::vector<WrongNumber> heads = {};      ///< in the probe heads
+  std::vector<std::string> probed = {};     ///< names of the probes that were asked
+  std::vector<std::string> impossible = {}; ///< "mask: does not have unfilled.zeros"
+};
+
+} // namespace attest::harness

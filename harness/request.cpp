@@ -1,0 +1,52 @@
+// What the harness writes.
+#include "harness/request.hpp"
+
+#include "cases/case_json.hpp"
+#include "cases/frame.hpp"
+#include "cases/json.hpp"
+
+#include <algorithm>
+
+namespace attest::harness {
+
+std::vector<std::byte> encode_hello() {
+  return encode_frame({.message = dump_json(Json{{"type", "hello"}, {"protocol", 1}})});
+}
+
+std::vector<std::byte> encode_stop() { return encode_frame({.message = dump_json(Json{{"type", "stop"}})}); }
+
+std::vector<std::byte> encode_run(const Request& request, std::int64_t id) {
+  Json message;
+  message["type"] = "run";
+  message["id"] = id;
+  message["backend"] = request.backend;
+  message["line"] = request.line;
+  message["case"] = case_to_json(request.value);
+  message["plan"] = plan_to_json(request.plan);
+  message["want_mask"] = request.want_mask;
+  return encode_frame({.message = dump_json(message), .tensors = request.tensors});
+}
+
+std::uint64_t size_of(const Request& request) {
+  std::uint64_t bytes = 0;
+  for (const auto& named : request.tensors) bytes += named.tensor.bytes.size();
+  return bytes;
+}
+
+// An answer of a wrong dtype or shape must still be read to be told as such, so there is room for the widest
+// dtype, one output per returned slot instead of per query, and then some; 64 MiB more are for texts and
+// headers.
+std::uint64_t largest_reply(const Request& request) {
+  const Case& value = request.value;
+  double numbers = 0; // in double, which cannot overflow
+  for (const auto& step : request.plan) {
+    const double width = static_cast<double>(width_of(step));
+    const double channels =
+        static_cast<double>(std::max(value.dim, value.value_dim)) + (request.want_mask ? width : 0);
+    const double rows = static_cast<double>(value.batch * value.query_heads);
+    numbers += rows * std::max(static_cast<double>(step.fresh), width) * channels;
+  }
+  return static_cast<std::uint64_t>(std::min(static_cast<double>(largest_frame), 0x1p26 + 32 * numbers));
+}
+
+} // namespace attest::harness

@@ -1,0 +1,122 @@
+// The loop of a run.
+#include "harness/session.hpp"
+
+#include "cases/line.hpp"
+#include "harness/collect.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/pool.hpp"
+
+#include <atomic>
+#include <memory>
+
+namespace attest::harness {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What all workers share, read only but for the two flags.
+struct Shared {
+  const Session& session;
+  const std::vector<ChosenBackend>& backends;
+  std::optional<Clock::time_point> deadline = {};
+  std::atomic<bool> enough = false;    ///< the report has all that was asked for
+  std::atomic<bool> cut_short = false; ///< an interruption kept a worker from an item that there was
+};
+
+/// One testee of each command, started when first asked.
+using Testees = std::shared_ptr<std::vector<Testee>>;
+
+bool over(Shared& shared) {
+  if (shared.enough) return true;
+  if (interrupted()) {
+    shared.cut_short = true;
+    return true;
+  }
+  return shared.deadline && Clock::now() >= *shared.deadline;
+}
+
+std::optional<Outcome> judge_item(Shared& shared, std::vector<Testee>& testees, std::int64_t item) {
+  const auto backends = static_cast<std::int64_t>(shared.backends.size());
+  const std::int64_t number = shared.session.shard - 1 + item / backends * shared.session.shards;
+  auto value = shared.session.cases.at(number);
+  if (!value || over(shared)) return {};
+  Outcome outcome{
+      .value = std::move(*value), .backend = static_cast<std::size_t>(item % backends), .judgement = {}};
+  const auto& backend = shared.backends[outcome.backend];
+  try {
+    outcome.judgement = judge(outcome.value, backend.facts.declaration, testees[backend.testee]);
+  } catch (const Interrupted&) {
+    shared.cut_short = !shared.enough;
+    return {};
+  }
+  outcome.judgement.expected.clear();
+  outcome.judgement.actual.clear();
+  return outcome;
+}
+
+std::vector<Worker> workers_of(Shared& shared, Choice& choice) {
+  for (auto& options : choice.options)
+    options.interrupted = [&shared] { return interrupted() || shared.enough; };
+  std::vector<Worker> workers;
+  for (std::int64_t job = 0; job < shared.session.jobs; ++job) {
+    auto testees = std::make_shared<std::vector<Testee>>();
+    if (job == 0) *testees = std::move(choice.started);
+    while (testees->size() < choice.options.size())
+      testees->push_back(Testee(choice.options[testees->size()]));
+    workers.push_back([&shared, testees](std::int64_t item) { return judge_item(shared, *testees, item); });
+  }
+  return workers;
+}
+
+/// Adds one outcome to the report; false once there are enough findings.
+bool take(Shared& shared, reports::Report& report, const Outcome& outcome, const Listener& listener) {
+  const auto& session = shared.session;
+  const bool new_case = outcome.backend == 0;
+  if (new_case) add_coverage(report, outcome.value);
+  const Provenance from{.backend = shared.backends[outcome.backend].facts.declaration.name,
+                        .testees = session.testees,
+                        .keep_stderr = session.keep_stderr};
+  if (const auto* finding = add_judgement(report, outcome.value, outcome.judgement, from))
+    listener.found(*finding);
+  listener.progressed(report);
+  const auto found = static_cast<std::int64_t>(report.findings.size());
+  if (session.max_findings && found >= *session.max_findings) shared.enough = true;
+  return !shared.enough;
+}
+
+} // namespace
+
+int exit_code_of(const reports::Report& report) {
+  if (!report.findings.empty()) return 1;
+  return !report.complete || reports::nothing_tested(reports::counts_of(report.verdicts)) ? 3 : 0;
+}
+
+void mark_failed(reports::Report& report, const std::string& reason) {
+  report.complete = false;
+  report.incomplete_reason = reason;
+  report.exit_code = 4;
+}
+
+void run_session(const Session& session, Choice choice, reports::Report& report, const Listener& listener) {
+  for (const auto& backend : choice.backends) report.backends.push_back(backend.facts);
+  const auto chosen = choice.backends;
+  Shared shared{.session = session, .backends = chosen};
+  if (session.time)
+    shared.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(*session.time);
+  std::optional<std::string> failure;
+  try {
+    work_in_order(workers_of(shared, choice),
+                  [&](const Outcome& outcome) { return take(shared, report, outcome, listener); });
+  } catch (const TesteeFailed& failed) {
+    failure = failed.what();
+  }
+  sort_findings(report);
+  if (shared.cut_short) {
+    report.complete = false;
+    report.incomplete_reason = interruption();
+  }
+  report.exit_code = exit_code_of(report);
+  if (failure) mark_failed(report, *failure);
+}
+
+} // namespace attest::harness
