@@ -1,4 +1,5 @@
-// The one header that every test includes: hides Catch2 v2 against v3, and runs RapidCheck properties as Catch tests.
+// The one header that every test includes: hides Catch2 v2 against v3, and runs RapidCheck properties as
+// Catch tests.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)
@@ -13,8 +14,8 @@
 
 namespace attest::testing {
 
-/// Runs a property and fails the test when it is falsified (RapidCheck prints the counterexample). Seed and number of tries
-/// come from the environment variable RC_PARAMS, which CTest sets.
+/// Runs a property and fails the test when it is falsified (RapidCheck prints the counterexample). Seed and
+/// number of tries come from the environment variable RC_PARAMS, which CTest sets.
 template <class Property> void property(const std::string& text, Property&& holds) {
   INFO(text);
   REQUIRE(rc::check(text, std::forward<Property>(holds)));

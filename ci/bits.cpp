@@ -1,5 +1,5 @@
-// Checks the data function, the rounding and the quantiser against cases/vectors/data.json; ci/check_bits compiles it with
-// several compilers and levels of optimisation.
+// Checks the data function, the rounding and the quantiser against cases/vectors/data.json; ci/check_bits
+// compiles it with several compilers and levels of optimisation.
 #include "cases/data.hpp"
 #include "cases/files.hpp"
 #include "cases/json.hpp"
@@ -17,9 +17,13 @@ TensorName tensor_named(const std::string& name) {
 }
 
 bool value_holds(const Json& vector) {
-  const Address address{.seed = vector.at("seed").get<std::uint64_t>(), .tensor = tensor_named(vector.at("tensor")),
-                        .epoch = vector.at("epoch"), .row = vector.at("row"), .head = vector.at("head"),
-                        .token = vector.at("token"), .channel = vector.at("channel")};
+  const Address address{.seed = vector.at("seed").get<std::uint64_t>(),
+                        .tensor = tensor_named(vector.at("tensor")),
+                        .epoch = vector.at("epoch"),
+                        .row = vector.at("row"),
+                        .head = vector.at("head"),
+                        .token = vector.at("token"),
+                        .channel = vector.at("channel")};
   const Dtype dtype = *named<Dtype>(vector.at("dtype").get<std::string>());
   const Data family = *named<Data>(vector.at("family").get<std::string>());
   const std::uint64_t bits = std::stoull(vector.at("bits").get<std::string>(), nullptr, 16);
@@ -40,6 +44,7 @@ int main(int count, char** words) {
   int wrong = 0;
   for (const auto& vector : vectors.at("values")) wrong += !value_holds(vector);
   for (const auto& vector : vectors.at("quantized")) wrong += !quantised_holds(vector);
-  std::printf("%zu values, %zu quantised vectors, %d wrong\n", vectors.at("values").size(), vectors.at("quantized").size(), wrong);
+  std::printf("%zu values, %zu quantised vectors, %d wrong\n", vectors.at("values").size(),
+              vectors.at("quantized").size(), wrong);
   return wrong != 0;
 }
