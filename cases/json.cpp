@@ -102,7 +102,7 @@ ObjectReader::ObjectReader(const Json& object, std::string pointer)
 }
 
 bool ObjectReader::has(const std::string& key) {
-  known_.push_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   return object_.contains(key);
 }
 

@@ -136,6 +136,14 @@ TEST_CASE("an unknown key is answered with the nearest one") {
         "/x: expected an object, not an array");
 }
 
+TEST_CASE("a key that was asked for twice is known once") {
+  const Json json = parse_json(R"({"qqqqqqqq":1})", "t");
+  ObjectReader reader(json, "");
+  for (const char* key : {"steps", "batch", "steps"}) reader.has(key);
+  CHECK(failure_of([&] { reader.done(); })->message ==
+        "top level: unknown key 'qqqqqqqq'; known are steps or batch");
+}
+
 TEST_CASE("what is no UTF-8 is replaced on the way out") {
   CHECK(dump_json(Json("a\xff")) == "\"a\xef\xbf\xbd\"");
   CHECK(dump_json(Json{{"a", 1}}, 1) == "{\n \"a\": 1\n}");

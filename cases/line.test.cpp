@@ -93,7 +93,13 @@ TEST_CASE("sentences name the word, the fault and the nearest known word") {
   CHECK(message_of("batch=0 steps=4") == "word 1 'batch=0': batch must be 1 to 1048576, not 0");
   CHECK(message_of("steps=4 mask=causal&widow:3") ==
         "word 2 'mask=causal&widow:3': character 8: unknown mask term 'widow'; did you mean 'window'?");
-  CHECK(message_of("steps=5 cache=static:4") == "cache=static:4 is too small for 5 tokens");
+  CHECK(message_of("steps=5 cache=static:4") ==
+        "cache=static:4 is too small for 5 tokens; static:5 would do");
+  CHECK(message_of("steps=4 pad=left:5") == "pad=left:5: a number of pads must be 0 to 4, not 5");
+  CHECK(message_of("batch=2 steps=4 pad=left:1") ==
+        "pad=left:1: pad needs 2 entries, one per batch row, not 1");
+  CHECK(message_of("batch=2 steps=4,reorder:0/2,1 cache=dynamic") ==
+        "steps entry reorder:0/2: a row number of reorder must be 0 to 1, not 2");
   CHECK(message_of("steps=4 layout=zyx") ==
         "word 2 'layout=zyx': unknown layout 'zyx'; known are bhsd, bshd, sbhd or bhds");
   CHECK(message_of("steps=4 cache=static") == "word 2 'cache=static': cache=static takes 1 number: capacity");

@@ -111,6 +111,7 @@ TEST_CASE("the message names the character and the nearest term") {
   CHECK(message_of("causal)") == "character 7: expected '&', '|' or the end");
   CHECK(message_of("(causal") == "character 8: expected ')'");
   CHECK(message_of("full|window:0") == "character 6: window must be 1 to 1048576, not 0");
+  CHECK(message_of("causal&documents:3,,2") == "character 20: a whole number like 4 is missing");
   CHECK(message_of(std::string(1000000, 'w')).size() < 250);
 }
 

@@ -31,18 +31,31 @@ void read_block(std::string_view text, std::vector<std::int64_t>& list) {
   list.push_back(parse_whole(text.substr(dash + 1)));
 }
 
-void read_numbers(std::string_view text, Term& term) {
+/// `at` follows the piece that is being read, so that a fault has a place.
+void read_numbers(std::string_view text, Term& term, const char*& at) {
   if (term.kind == TermKind::documents) {
-    for (const std::string_view list : split(text, '/')) term.lists.push_back(parse_wholes(list, ','));
+    for (const std::string_view list : split(text, '/')) {
+      term.lists.push_back({});
+      for (const std::string_view number : split(list, ',')) {
+        at = number.data();
+        term.lists.back().push_back(parse_whole(number));
+      }
+    }
   } else if (term.kind == TermKind::blocks) {
     term.lists.push_back({});
-    for (const std::string_view block : split(text, ',')) read_block(block, term.lists.front());
+    for (const std::string_view block : split(text, ',')) {
+      at = block.data();
+      read_block(block, term.lists.front());
+    }
   } else {
+    at = text.data();
     term.number = parse_whole(text);
   }
 }
 
-Term read_term(std::string_view text) {
+/// `at` is left at the fault where one is thrown.
+Term read_term(std::string_view text, const char*& at) {
+  at = text.data();
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   if (!is_name(name))
@@ -57,7 +70,8 @@ Term read_term(std::string_view text) {
     throw InputError(ErrorKind::syntax, takes_numbers
                                             ? fmt::format("'{0}' needs numbers, as in {0}:...", name)
                                             : fmt::format("'{}' takes no numbers", name));
-  if (has_numbers) read_numbers(text.substr(colon + 1), term);
+  if (has_numbers) read_numbers(text.substr(colon + 1), term, at);
+  at = text.data();
   check_term(term);
   return term;
 }
@@ -106,11 +120,13 @@ private:
     const std::string_view word = rest.substr(0, rest.find_first_of("&|()"));
     if (word.empty()) fail(ErrorKind::syntax, "expected a term like causal or window:4, or '('");
     if (++terms_ > most_terms) fail(ErrorKind::range, fmt::format("a mask has at most {} terms", most_terms));
+    const char* fault = word.data();
     try {
-      const Mask term{.op = Mask::Op::term, .term = read_term(word)};
+      const Mask term{.op = Mask::Op::term, .term = read_term(word, fault)};
       at_ += word.size();
       return term;
     } catch (const InputError& error) {
+      at_ = static_cast<std::size_t>(fault - text_.data());
       fail(error.kind(), error.what());
     }
   }

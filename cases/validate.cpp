@@ -2,8 +2,10 @@
 #include "cases/validate.hpp"
 
 #include "cases/error.hpp"
+#include "cases/line_keys.hpp"
 #include "cases/numbers.hpp"
 #include "cases/pads.hpp"
+#include "cases/steps.hpp"
 #include "cases/timeline.hpp"
 #include "cases/validate_keys.hpp"
 #include "cases/words.hpp"
@@ -16,10 +18,29 @@ namespace {
 
 [[noreturn]] void fail(ErrorKind kind, const std::string& sentence) { throw InputError(kind, sentence); }
 
+/// Calls `check`; its fault is told with the word that it is in, cut where it is long.
+template <class Word, class Check> void within(Word word_at_fault, Check check) {
+  constexpr std::size_t most = 60;
+  try {
+    check();
+  } catch (const InputError& error) {
+    const std::string word = word_at_fault();
+    const std::string shown = word.size() > most ? word.substr(0, most) + "..." : word;
+    fail(error.kind(), fmt::format("{}: {}", shown, error.what()));
+  }
+}
+
 void check_count(std::string_view what, std::size_t count, std::int64_t wanted, std::string_view per) {
   if (static_cast<std::int64_t>(count) != wanted)
     fail(ErrorKind::count, fmt::format("{} needs {} entr{}, one per {}, not {}", what, wanted,
                                        wanted == 1 ? "y" : "ies", per, count));
+}
+
+/// "pad=left:5": the word of a line that gives this key.
+std::string word_of(std::string_view name, const Case& value) {
+  for (const LineKey& key : line_keys())
+    if (key.name == name) return fmt::format("{}={}", name, key.print(value));
+  return std::string(name);
 }
 
 bool can_crop(CacheKind kind) {
@@ -41,7 +62,8 @@ void check_entries(const Case& value) {
     if (std::holds_alternative<Crop>(entry) && !can_crop(kind))
       fail(ErrorKind::conflict,
            fmt::format("crop goes with cache=dynamic, static, quantized or paged, not {}", name_of(kind)));
-    if (const auto* reorder = std::get_if<Reorder>(&entry)) check_reorder(value, *reorder);
+    if (const auto* reorder = std::get_if<Reorder>(&entry))
+      within([&] { return "steps entry " + print_entry(entry); }, [&] { check_reorder(value, *reorder); });
   }
 }
 
@@ -58,7 +80,10 @@ void check_keys_and_offset(const Case& value) {
 void check_documents(const Case& value) {
   for (const Term& term : terms_of(value.mask))
     if (term.kind == TermKind::documents && term.lists.size() != 1)
-      check_count("documents", term.lists.size(), value.batch, "batch row (or one list for all)");
+      within([&] { return word_of("mask", value); },
+             [&] {
+               check_count("documents", term.lists.size(), value.batch, "batch row (or one list for all)");
+             });
 }
 
 void check_pad_counts(const Case& value) {
@@ -82,10 +107,13 @@ void check_pads(const Case& value) {
   if (value.pad.side == PadSide::none) return;
   if (value.form == Form::none)
     fail(ErrorKind::conflict, "form=none hands over no pads; pad=left, right or bits needs another form");
-  if (value.pad.side == PadSide::bits)
-    check_pad_bits(value);
-  else
-    check_pad_counts(value);
+  within([&] { return word_of("pad", value); },
+         [&] {
+           if (value.pad.side == PadSide::bits)
+             check_pad_bits(value);
+           else
+             check_pad_counts(value);
+         });
 }
 
 void check_handed_mask(const Case& value) {
@@ -105,9 +133,12 @@ void check_handed_mask(const Case& value) {
 
 void check_heads_lists(const Case& value) {
   if (value.sink.size() > 1)
-    check_count("sink", value.sink.size(), value.query_heads, "query head (or one for all)");
+    within([&] { return word_of("sink", value); },
+           [&] { check_count("sink", value.sink.size(), value.query_heads, "query head (or one for all)"); });
   if (value.alibi.size() > 1)
-    check_count("alibi", value.alibi.size(), value.query_heads, "query head (or one for all)");
+    within(
+        [&] { return word_of("alibi", value); },
+        [&] { check_count("alibi", value.alibi.size(), value.query_heads, "query head (or one for all)"); });
 }
 
 void check_memory(const Case& value) {
@@ -120,8 +151,8 @@ void check_overflow(const Case& value) {
   if (value.cache.kind != CacheKind::static_) return;
   const std::int64_t longest = longest_sequence(value.steps);
   if (longest > value.cache.numbers[0])
-    fail(ErrorKind::overflow,
-         fmt::format("cache=static:{} is too small for {} tokens", value.cache.numbers[0], longest));
+    fail(ErrorKind::overflow, fmt::format("cache=static:{} is too small for {} tokens; static:{} would do",
+                                          value.cache.numbers[0], longest, longest));
 }
 
 } // namespace

@@ -9,7 +9,7 @@ export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
 say() { printf '%s\n' "$*" >&2; }
-die() { say "$(basename "$0"): $*"; exit 1; }
+die() { doing=; say "$(basename "$0"): $*"; exit 1; }
 
 # timed WHAT COMMAND... : runs a command and says how long it took, or that it failed. Not by `|| die`: that would switch
 # `set -e` off inside the command's own functions.

@@ -1,8 +1,10 @@
 #include "harness/broken.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <stdexcept>
 
 namespace attest::harness {
@@ -128,8 +130,12 @@ std::optional<Judgement> broken_by(const Question& question, const std::vector<O
 Outputs outputs_of(const Question& question, const Observation& observation) {
   Outputs outputs;
   const auto& tensors = std::get<Answer>(observation.result).tensors;
-  for (const StepPlan& plan : question.plan)
+  for (const StepPlan& plan : question.plan) {
     outputs.push_back(to_doubles(*find(tensors, name_of_output(plan))));
+    // The sign of a NaN means nothing, so it is not said either.
+    for (double& value : outputs.back())
+      if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+  }
   return outputs;
 }
 

@@ -35,7 +35,7 @@ Finding finding_of(const Case& value, const Judgement& judgement, const Provenan
   finding.line = print_line(value);
   finding.shrunk = finding.line;
   finding.id = reports::finding_id(finding.backend, finding.kind, finding.shrunk);
-  finding.repro = reports::repro_line(finding.shrunk, finding.backend, from.testees);
+  finding.repro = reports::repro_line(finding.shrunk, finding.backend, from.testees, from.timeout);
   finding.sentence = judgement.sentence;
   finding.evidence = judgement.evidence;
   finding.message = judgement.message;
@@ -64,10 +64,11 @@ const Finding* add_judgement(Report& report, const Case& value, const Judgement&
                              .backend = from.backend,
                              .verdict = judgement.verdict,
                              .rho = judgement.rho});
+  if (judgement.verdict == Verdict::refused) ++report.refusals[judgement.feature.value_or("")];
   if (judgement.rho) {
     const auto [largest, is_new] = report.max_rho.emplace(from.backend, *judgement.rho);
-    // A rho of NaN is the worst there is, and no comparison finds it.
-    if (!is_new && !(*judgement.rho <= largest->second)) largest->second = *judgement.rho;
+    // An answer of nan has an infinite rho, so that comparing finds the worst.
+    if (!is_new) largest->second = std::max(largest->second, *judgement.rho);
   }
   if (!is_finding(judgement.verdict)) return nullptr;
   auto finding = finding_of(value, judgement, from);

@@ -5,6 +5,7 @@
 #include "harness/judge.hpp"
 #include "reports/finding.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace attest::harness {
 /// What a judgement does not know about itself.
 struct Provenance {
   std::string backend = "";
-  std::vector<std::string> testees = {}; ///< every --testee given, for the repro line
+  std::vector<std::string> testees = {};   ///< every --testee given, for the repro line
+  std::optional<std::string> timeout = {}; ///< a --timeout that is not the usual one, for it too
   bool keep_stderr = false;
 };
 

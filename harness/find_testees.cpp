@@ -2,12 +2,15 @@
 #include "harness/find_testees.hpp"
 
 #include "cases/error.hpp"
+#include "cases/numbers.hpp"
 #include "cases/words.hpp"
 #include "harness/wildcard.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace attest::harness {
 namespace {
@@ -38,16 +41,22 @@ void ask(Choice& choice, Known& known, const std::string& shown) {
              .testee = shown, .name = hello.name, .versions = hello.versions, .declaration = declaration}});
 }
 
+/// The nearest name, or all of them where one line can hold them.
+std::string hint(const std::string& pattern, const std::vector<std::string_view>& names) {
+  constexpr std::size_t most_listed = 8;
+  const auto nearest = suggestion(pattern, names);
+  if (names.size() > most_listed)
+    return nearest.empty() ? "; see `attest list backends`" : nearest + " See `attest list backends`";
+  return nearest.empty() ? "; known are " + listed(names) : nearest;
+}
+
 [[noreturn]] void refuse(const std::string& pattern, const Known& known) {
   std::vector<std::string_view> names;
   for (const auto& backend : known) names.push_back(backend.facts.declaration.name);
   if (names.empty())
     throw InputError(ErrorKind::unknown, fmt::format("unknown backend '{}': the testees have none", pattern));
   const auto what = is_pattern(pattern) ? "no backend matches" : "unknown backend";
-  const auto nearest = suggestion(pattern, names);
-  throw InputError(
-      ErrorKind::unknown,
-      fmt::format("{} '{}'{}", what, pattern, nearest.empty() ? "; known are " + listed(names) : nearest));
+  throw InputError(ErrorKind::unknown, fmt::format("{} '{}'{}", what, pattern, hint(pattern, names)));
 }
 
 void add(std::vector<ChosenBackend>& chosen, const ChosenBackend& backend) {
@@ -57,7 +66,23 @@ void add(std::vector<ChosenBackend>& chosen, const ChosenBackend& backend) {
   if (!there) chosen.push_back(backend);
 }
 
+bool is_in_path(const std::string& program, const std::string& path) {
+  const auto folders = split(path, ':');
+  return std::any_of(folders.begin(), folders.end(), [&](const auto folder) {
+    const auto file = fs::path(folder) / program;
+    std::error_code absent;
+    return fs::is_regular_file(file, absent) && ::access(file.c_str(), X_OK) == 0;
+  });
+}
+
 } // namespace
+
+std::string program_beside(const std::string& word, const std::string& executable, const std::string& path) {
+  if ((word != "attest" && word != "attest-torch") || is_in_path(word, path)) return word;
+  const auto beside = fs::path(executable).parent_path() / word;
+  std::error_code absent;
+  return fs::is_regular_file(beside, absent) ? beside.string() : word;
+}
 
 std::string this_executable() {
   std::error_code failed;
@@ -76,9 +101,11 @@ std::vector<TesteeCommand> testees_beside(const std::string& executable) {
 
 std::vector<TesteeCommand> testees_given(const std::vector<std::string>& commands) {
   std::vector<TesteeCommand> testees;
+  const char* path = std::getenv("PATH");
   for (const auto& command : commands) {
-    const auto words = split_words(command);
+    auto words = split_words(command);
     if (words.empty()) throw InputError(ErrorKind::file, "--testee needs a command, not an empty text");
+    words.front() = program_beside(words.front(), this_executable(), path ? path : "");
     testees.push_back({.shown = command, .words = words});
   }
   return testees;

@@ -22,6 +22,10 @@ std::string this_executable();
 /// `attest serve`, and `attest-torch` if it lies beside this executable.
 std::vector<TesteeCommand> testees_beside(const std::string& executable);
 
+/// The first word of a command: `attest` or `attest-torch` that no folder of `path` (as in $PATH) has becomes
+/// the one beside this executable, if there is one; any other word stays as it is.
+std::string program_beside(const std::string& word, const std::string& executable, const std::string& path);
+
 /// Those that were given by --testee; throws InputError for one that cannot be split into words or is empty.
 std::vector<TesteeCommand> testees_given(const std::vector<std::string>& commands);
 

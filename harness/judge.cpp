@@ -56,7 +56,7 @@ Batch take_batch(const Question& question, std::deque<Asking>& askings) {
 }
 
 Judgement refused(const Refusal& refusal) {
-  return {.verdict = reports::Verdict::refused, .sentence = refusal.reason};
+  return {.verdict = reports::Verdict::refused, .sentence = refusal.reason, .feature = refusal.feature};
 }
 
 } // namespace

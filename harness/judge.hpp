@@ -36,6 +36,7 @@ struct Judgement {
       {}; ///< probes that this backend or case makes impossible, each with its reason
   std::vector<reference::Cells> expected = {}; ///< per step
   std::vector<Recovered> actual = {};          ///< per step; empty where the mask probe gave nothing
+  std::optional<std::string> feature = {};     ///< that a refused case needs and the backend lacks
 };
 
 /// Judges one case: asks nothing when the declaration refuses it, else sends the case's own problem and the

@@ -86,6 +86,8 @@ TEST_CASE("nan in a row that sees something comes before everything else") {
   CHECK(judgement.kind == "nonfinite");
   CHECK(judgement.oracle == "nonfinite");
   CHECK(judgement.sentence == "query 1 of batch 0 holds nan although it sees something");
+  REQUIRE(judgement.rho); // the other rows are within the bound, and must not hide the nan
+  CHECK(*judgement.rho == std::numeric_limits<double>::infinity());
   const Judgement poison = judge_line("steps=1 cache=static:2 unfilled=nan",
                                       {.cells = [](const Case& value, const StepPlan&, Cells& cells) {
                                         if (value.unfilled == Unfilled::nan) cells.at(0, 0, 1) = 1;

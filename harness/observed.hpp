@@ -22,7 +22,7 @@ struct Observed {
   std::vector<std::vector<double>> answer =
       {}; ///< to the case itself: per step (batch, query heads, n, value_dim)
   std::vector<reference::Expected> expected = {}; ///< per step, of the case itself
-  std::optional<double> rho = {};                 ///< largest |answer - o| / B measured
+  std::optional<double> rho = {};                 ///< largest |answer - o| / B measured; infinity for nan
   std::optional<Reads> reads = {};                ///< by the mask probe
   std::vector<WrongNumber> empty = {};      ///< rows that see nothing and do not hold what the policy says
   std::vector<WrongNumber> nonfinite = {};  ///< rows that see something and hold nan or inf, in any answer

@@ -25,7 +25,7 @@ double shortened(double weight) {
 double weight_error(const Question& question, double reads, double weight) {
   const Profile& profile = question.declaration.profile;
   const Dtype io = question.value.dtype;
-  const double acc = unit_roundoff(resolve(profile, profile.acc, io));
+  const double acc = unit_roundoff(resolve(profile, Precision::acc, io));
   // A sum of ones is exact until the accumulator runs out of bits.
   const double summing = reads * acc < 0.25 ? (8 + 2 * std::sqrt(reads)) * acc : 2 * reads * acc;
   const double underflow = io == Dtype::f16 ? 0x1p-25 / weight : 0;

@@ -75,6 +75,7 @@ bool take(Shared& shared, reports::Report& report, const Outcome& outcome, const
   if (new_case) add_coverage(report, outcome.value);
   const Provenance from{.backend = shared.backends[outcome.backend].facts.declaration.name,
                         .testees = session.testees,
+                        .timeout = session.timeout,
                         .keep_stderr = session.keep_stderr};
   if (const auto* finding = add_judgement(report, outcome.value, outcome.judgement, from))
     listener.found(*finding);

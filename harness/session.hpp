@@ -8,6 +8,9 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace attest::harness {
 
@@ -18,6 +21,7 @@ struct Session {
   std::optional<std::int64_t> max_findings = {};
   std::optional<std::chrono::duration<double>> time = {}; ///< no case is begun later than that
   std::vector<std::string> testees = {};                  ///< every --testee given, for repro lines
+  std::optional<std::string> timeout = {}; ///< a --timeout that is not the usual one, for repro lines
   bool keep_stderr = false;
 };
 

@@ -17,7 +17,9 @@ constexpr int most_failed_starts = 3;
 
 /// Why one start failed, in words; the testee has been killed.
 struct FailedStart : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit FailedStart(const std::string& why, bool has_spoken = false)
+      : std::runtime_error(why), spoke(has_spoken) {}
+  bool spoke; ///< a hello came, but a wrong one
 };
 
 /// The last lines of a text, for people: it goes into a sentence on the screen.
@@ -29,10 +31,10 @@ std::string last_lines(std::string text) {
   return line == std::string::npos ? text.substr(text.size() - most) : text.substr(line + 1);
 }
 
-[[noreturn]] void fail(Channel& channel, const std::string& why) {
+[[noreturn]] void fail(Channel& channel, const std::string& why, bool spoke = false) {
   channel.kill();
   const std::string errors = last_lines(channel.errors());
-  throw FailedStart(errors.empty() ? why : fmt::format("{}; it wrote to stderr:\n{}", why, errors));
+  throw FailedStart(errors.empty() ? why : fmt::format("{}; it wrote to stderr:\n{}", why, errors), spoke);
 }
 
 Hello greet(Channel& channel, std::chrono::milliseconds timeout) {
@@ -47,7 +49,7 @@ Hello greet(Channel& channel, std::chrono::milliseconds timeout) {
     case Channel::Event::late: fail(channel, lateness(timeout));
     case Channel::Event::whole: try { return read_hello(channel.reply());
       } catch (const InputError& error) {
-        fail(channel, error.what());
+        fail(channel, fmt::format("its hello is wrong: {}", error.what()), true);
       }
     }
   }
@@ -87,9 +89,11 @@ struct Testee::State {
         start_once();
       } catch (const FailedStart& failure) {
         if (i < tries) continue;
-        const char* what = hello ? "failed to start three times in a row" : "gave no hello";
+        const char* what = hello           ? " failed to start three times in a row"
+                           : failure.spoke ? ""
+                                           : " gave no hello";
         throw TesteeFailed(
-            fmt::format("testee '{}' {}: {}", fmt::join(options.command, " "), what, failure.what()));
+            fmt::format("testee '{}'{}: {}", fmt::join(options.command, " "), what, failure.what()));
       }
     }
   }

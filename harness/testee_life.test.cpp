@@ -74,7 +74,9 @@ TEST_CASE("a testee that gives no hello says how, and what it wrote") {
 }
 
 TEST_CASE("a hello is read strictly") {
-  CHECK_THAT(failure_of(faulty("hello-protocol")), Contains("/protocol"));
+  CHECK_THAT(failure_of(faulty("hello-protocol")),
+             Contains("': its hello is wrong: ") && Contains("/protocol"));
+  CHECK_THAT(failure_of(faulty("hello-protocol")), !Contains("gave no hello"));
   CHECK_THAT(failure_of(faulty("hello-unknown-field")), Contains("mood"));
   CHECK_THAT(failure_of(faulty("hello-no-backend")), Contains("declares no backend"));
   CHECK_THAT(failure_of(faulty("hello-twice-the-same")), Contains("declares backend 'echo' twice"));

@@ -30,9 +30,10 @@ std::string shell_quoted(const std::string& word) {
 }
 
 std::string repro_line(const std::string& line, const std::string& backend,
-                       const std::vector<std::string>& testees) {
+                       const std::vector<std::string>& testees, const std::optional<std::string>& timeout) {
   std::string command = fmt::format("attest repro '{}' --backend {}", line, shell_quoted(backend));
   for (const auto& testee : testees) command += " --testee " + shell_quoted(testee);
+  if (timeout) command += " --timeout " + shell_quoted(*timeout);
   return command;
 }
 

@@ -70,9 +70,11 @@ std::string finding_id(const std::string& backend, const std::string& kind, cons
 /// A word as a shell reads it back: as it is where that is safe, else in single quotes.
 std::string shell_quoted(const std::string& word);
 
-/// The command that replays a case; it repeats every --testee that was given.
+/// The command that replays a case; it repeats every --testee that was given, and a --timeout that is not the
+/// usual one.
 std::string repro_line(const std::string& line, const std::string& backend,
-                       const std::vector<std::string>& testees);
+                       const std::vector<std::string>& testees,
+                       const std::optional<std::string>& timeout = {});
 
 struct Judged {
   std::string line = "";
@@ -106,6 +108,8 @@ struct Report {
   std::vector<TesteeBackend> backends = {};
   std::map<std::string, double> max_rho = {};                               ///< by backend
   std::map<std::string, std::map<std::string, std::int64_t>> coverage = {}; ///< by factor, by value
+  std::map<std::string, std::int64_t> refusals =
+      {}; ///< by missing feature, "" for any other reason; text only
   std::vector<Finding> findings = {};
   std::vector<Judged> verdicts = {};
   int exit_code = 0;

@@ -31,6 +31,11 @@ TEST_CASE("a repro line repeats every testee") {
         "attest repro 'steps=1' --backend eager --testee ./a --testee 'python3 b.py'");
 }
 
+TEST_CASE("a repro line repeats a timeout") {
+  CHECK(repro_line("steps=1", "eager", {"./a"}, "0.5") ==
+        "attest repro 'steps=1' --backend eager --testee ./a --timeout 0.5");
+}
+
 TEST_CASE("verdicts are counted by kind and by backend") {
   Report report;
   report.backends = {{.declaration = {.name = "idle"}}};

@@ -27,10 +27,13 @@ void write_whole(const std::string& path, const std::string& text, const std::st
   if (!written || !closed) fail(shown, std::strerror(errno));
 }
 
-/// Symbolic links are followed, so that the rename replaces the file and not the link.
+/// Symbolic links are followed, so that the rename replaces the file and not the link. Some lead to no path
+/// at all: /dev/stdout to "pipe:[1234]", which only the system can open.
 std::string resolved(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored).string() : path;
+  std::error_code failed;
+  if (!fs::is_symlink(path, failed)) return path;
+  const auto target = fs::weakly_canonical(path, failed);
+  return failed || target.empty() ? path : target.string();
 }
 
 } // namespace

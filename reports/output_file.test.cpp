@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
@@ -67,4 +68,15 @@ TEST_CASE("links are followed and devices are written in place") {
   CHECK(text_of(path) == "new");
   OutputFile("/dev/null").commit("gone");
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a pipe that has no path of its own is written in place") {
+  int ends[2] = {-1, -1};
+  REQUIRE(::pipe(ends) == 0);
+  CHECK_NOTHROW(OutputFile("/dev/fd/" + std::to_string(ends[1])).commit("whole"));
+  ::close(ends[1]);
+  char text[16] = {};
+  CHECK(::read(ends[0], text, sizeof text - 1) == 5);
+  CHECK(std::string(text) == "whole");
+  ::close(ends[0]);
 }

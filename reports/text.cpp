@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <utility>
+#include <vector>
 
 namespace attest::reports {
 namespace {
@@ -40,7 +42,28 @@ std::string coverage_text(const Report& report) {
       values += fmt::format("{}{} {}", values.empty() ? "" : ", ", value, cases);
     text += fmt::format("  {:<10} {}\n", factor, values);
   }
-  return text.empty() ? text : "cases by\n" + text;
+  return text.empty() ? text : "cases by (refused ones too)\n" + text;
+}
+
+/// "refused for lack of: dtype.bf16 56, cache.ring 19; for other reasons: 3", the most frequent first.
+std::string refusals_text(const Report& report) {
+  constexpr std::size_t most = 5;
+  std::vector<std::pair<std::string, std::int64_t>> lacks;
+  std::int64_t others = 0;
+  for (const auto& [feature, cases] : report.refusals) {
+    others += cases;
+    if (!feature.empty()) lacks.emplace_back(feature, cases);
+  }
+  std::stable_sort(lacks.begin(), lacks.end(),
+                   [](const auto& left, const auto& right) { return left.second > right.second; });
+  lacks.resize(std::min(lacks.size(), most));
+  std::string text;
+  for (const auto& [feature, cases] : lacks) {
+    others -= cases;
+    text += fmt::format("{}{} {}", text.empty() ? "refused for lack of: " : ", ", feature, cases);
+  }
+  if (others > 0) text += fmt::format("{}for other reasons: {}", text.empty() ? "refused " : "; ", others);
+  return text.empty() ? text : text + "\n";
 }
 
 std::string first_letter_up(std::string text) {
@@ -61,9 +84,16 @@ std::string kinds_text(const Counts& counts) {
   return text;
 }
 
+/// "12 of 200 verdicts judged", or only "200 verdicts" where all were.
+std::string verdicts_text(const Counts& counts) {
+  const auto judged = counts.cases - counts.refused - counts.vacuous;
+  const auto all = counted(counts.cases, "verdict");
+  return judged == 0 || judged == counts.cases ? all : fmt::format("{} of {} judged", judged, all);
+}
+
 std::string outcome(const Report& report) {
   const auto counts = counts_of(report.verdicts);
-  const auto verdicts = counted(counts.cases, "verdict");
+  const auto verdicts = verdicts_text(counts);
   if (!report.findings.empty())
     return fmt::format("{} in {}", counted(static_cast<std::int64_t>(report.findings.size()), "finding"),
                        verdicts);
@@ -79,8 +109,8 @@ std::string finding_text(const Finding& finding) {
 }
 
 std::string summary_text(const Report& report) {
-  if (report.backends.empty()) return "";
-  return counts_table(report) + "\n" + coverage_text(report);
+  if (report.verdicts.empty()) return "";
+  return counts_table(report) + "\n" + coverage_text(report) + refusals_text(report);
 }
 
 std::string verdict_text(const Report& report) {

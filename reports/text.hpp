@@ -11,10 +11,12 @@ namespace attest::reports {
 /// Backend, class and sentence on one line, the command that replays it on the next.
 std::string finding_text(const Finding&);
 
-/// Counts by backend, then coverage by factor; ends with a newline.
+/// Counts by backend, coverage by factor, why cases were refused; ends with a newline. Empty without a
+/// verdict.
 std::string summary_text(const Report&);
 
-/// "nothing wrong in 380 of 400 verdicts", "4 findings in 400 verdicts", and why a run is not complete.
+/// "Nothing wrong: 380 of 400 verdicts judged (380 agree, 20 refused).", "4 findings in 400 verdicts.", and
+/// why a run is not complete.
 std::string verdict_text(const Report&);
 
 } // namespace attest::reports

@@ -3,6 +3,8 @@
 
 #include "cases/testing.hpp"
 
+#include <utility>
+
 using namespace attest::reports;
 
 namespace {
@@ -19,7 +21,9 @@ Report report_of(std::vector<Verdict> verdicts) {
 
 TEST_CASE("the last line says what came of the run") {
   CHECK(verdict_text(report_of({Verdict::agrees, Verdict::refused})) ==
-        "Nothing wrong: 2 verdicts (1 agree, 1 refused).\n");
+        "Nothing wrong: 1 of 2 verdicts judged (1 agree, 1 refused).\n");
+  CHECK(verdict_text(report_of({Verdict::agrees, Verdict::agrees})) ==
+        "Nothing wrong: 2 verdicts (2 agree).\n");
   CHECK(verdict_text(report_of({})) == "Nothing was tested: there was no case.\n");
   CHECK(verdict_text(report_of({Verdict::refused, Verdict::vacuous})) ==
         "Nothing was tested: 2 verdicts (1 vacuous, 1 refused).\n");
@@ -51,6 +55,22 @@ TEST_CASE("the summary has a row for every backend and a line for every factor")
         "backend       cases  agrees  disagrees  broke  vacuous  unspecified  refused   max rho\n"
         "plain@exact       2       1          0      1        0            0        0       0.5\n"
         "\n"
-        "cases by\n"
+        "cases by (refused ones too)\n"
         "  cache      dynamic 1, static 1\n");
 }
+
+TEST_CASE("the summary says why cases were refused, the most frequent reasons first") {
+  const auto last_line = [](std::map<std::string, std::int64_t> refusals) {
+    auto report = report_of({Verdict::refused});
+    report.refusals = std::move(refusals);
+    const auto text = summary_text(report);
+    return text.substr(text.rfind("\n", text.size() - 2) + 1);
+  };
+  CHECK(last_line({{"cache.ring", 19}, {"dtype.bf16", 56}}) ==
+        "refused for lack of: dtype.bf16 56, cache.ring 19\n");
+  CHECK(last_line({{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}, {"", 9}}) ==
+        "refused for lack of: f 6, e 5, d 4, c 3, b 2; for other reasons: 10\n");
+  CHECK(last_line({{"", 9}}) == "refused for other reasons: 9\n");
+}
+
+TEST_CASE("a run without a verdict has no table") { CHECK(summary_text(report_of({})).empty()); }

@@ -98,6 +98,14 @@ TEST_CASE("a plain prefill is asked by the flag, a full one by nothing, the rest
   CHECK(picture(full.mask.value()) == "#####...|#####...|#####...|#####...|#####...");
 }
 
+TEST_CASE("the flag is not asked for where Torch's CPU flash kernel makes NaN of it: a scale of 0 or less") {
+  for (const char* line : {"steps=3 scale=-0.5", "steps=3 scale=0"}) {
+    const auto asked = arguments(parse_line(line), plan(0, 3, {{0, 3}}));
+    CHECK_FALSE(asked.is_causal);
+    CHECK(picture(asked.mask.value()) == "#..|##.|###");
+  }
+}
+
 TEST_CASE("slots are read in the order in which the plan has them") {
   const auto ring =
       arguments(parse_line("steps=3,4x1 cache=ring:4 mask=causal&window:2"), plan(5, 1, {{4, 2}, {2, 2}}));

@@ -27,6 +27,13 @@ if(ATTEST_SANITIZE)
   target_link_options(attest_flags INTERFACE -fsanitize=${ATTEST_SANITIZE})
 endif()
 
+# What takes seconds to read is read once. -fpch-preprocess lets ccache look inside. No file may lean on it for its includes:
+# the clang preset builds without.
+function(attest_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()
+
 # attest_tests(FLOOR SOURCES... [LINK targets...]): the test executable of a floor, one CTest entry each.
 function(attest_tests floor)
   if(NOT ATTEST_TESTS)
@@ -35,9 +42,7 @@ function(attest_tests floor)
   cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
   add_executable(attest_${floor}_tests ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(attest_${floor}_tests PRIVATE attest_flags attest_${floor} ${arg_LINK} Catch2::Catch2WithMain rapidcheck::rapidcheck)
-  # Catch and RapidCheck take eight seconds a file to read; precompiled, one. -fpch-preprocess lets ccache look inside.
-  target_precompile_headers(attest_${floor}_tests PRIVATE ${PROJECT_SOURCE_DIR}/cases/testing.hpp)
-  target_compile_options(attest_${floor}_tests PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+  attest_precompile(attest_${floor}_tests ${PROJECT_SOURCE_DIR}/cases/testing.hpp <nlohmann/json.hpp>)
   set_target_properties(attest_${floor}_tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME ${floor} COMMAND attest_${floor}_tests)
   set_tests_properties(${floor} PROPERTIES ENVIRONMENT

@@ -138,7 +138,9 @@ class Usage(Case):
 
     def test_unknown_backend(self):
         self.refused("run", "--backend", "plain@exat", "--budget", "1", says="did you mean 'plain@exact'")
-        self.refused("run", "--backend", "nothing*", "--budget", "1", says="nothing*")
+        self.refused("run", "--backend", "nothing*", "--budget", "1", says="'nothing*'; see `attest list backends`")
+        self.refused("run", "--backend", "plain@exat", "--budget", "1", says="See `attest list backends`")
+        self.refused("run", "--testee", self.by_hand("zeros"), "--backend", "nothing", says="known are zeros@a")
         self.refused("repro", "steps=2", "--backend", "plain@exat", says="did you mean 'plain@exact'")
 
 
@@ -165,6 +167,11 @@ class Streams(Case):
         self.assertLess(time.monotonic() - started, 20)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")))
         self.assertEqual(os.listdir(self.folder), ["testee.py"])
+
+    def test_a_report_on_a_pipe(self):
+        done = self.attest("run", "--backend", "plain@exact", "--cases", "steps=3", "--report", "/dev/stdout")
+        self.assertEqual(json.JSONDecoder().raw_decode(done.stdout)[0]["exit_code"], 0)
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_bad_usage_leaves_no_file(self):
         self.refused("run", "--backend", "plain@exat", "--report", "out.json", says="plain@exat")
@@ -214,11 +221,17 @@ class ExitCodes(Case):
     def test_1_timeout(self):
         report = self.run_hand("hang", "steps=3", 1, "--timeout", "0.5")
         self.assertEqual(report["findings"][0]["class"], "timeout")
+        self.assertTrue(report["findings"][0]["repro"].endswith(" --timeout 0.5"))
+        report = self.run_hand("zeros", "steps=3", 1, "--timeout", "30.0")
+        self.assertNotIn("--timeout", report["findings"][0]["repro"])
 
     def test_3_nothing_tested(self):
         report = self.run_hand("zeros", "steps=3 dtype=f16", 3)
         self.assertEqual(report["counts"]["refused"], 1)
-        self.attest("run", "--backend", "plain@exact", "--budget", "0", code=3)
+        done = self.attest("run", "--backend", "plain@exact", "--budget", "0", code=3)
+        self.assertEqual(done.stdout, "Nothing was tested: there was no case.\n")
+        done = self.attest("run", "--backend", "zeros@a", "--testee", self.by_hand("zeros"), "--cases", "steps=3 dtype=f16", code=3)
+        self.assertIn("\nrefused for lack of: dtype.f16 1\n", done.stdout)
         self.attest("run", "--backend", "plain@exact", "--cases", "steps=3", "--shard", "2/2", code=3)
         done = self.attest("repro", "steps=3 dtype=f16", "--backend", "zeros@a", "--testee", self.by_hand("zeros"), code=3)
         self.assertIn("dtype.f16", done.stdout)
@@ -257,6 +270,8 @@ class Repro(Case):
         self.assertIn("slots 4 and 5", done.stdout)
         self.assertIn("####..     ####!!", done.stdout)
         self.assertIn("0123--", done.stdout)
+        self.assertIn("a slot that holds no token", done.stdout)
+        self.assertNotIn("a slot that holds no token", self.attest("repro", "steps=3", "--backend", "plain@exact").stdout)
         self.assertEqual(done.stdout.splitlines()[-1], f"replay: attest repro '{self.LINE}' --backend plain@hf-4.40")
         self.attest("repro", self.LINE, "--backend", "plain@exact")
 
@@ -445,6 +460,10 @@ class Lists(Case):
         self.assertIn("plain@exact", text)
         entries = json.loads(self.attest("list", "backends", "--json", "--testee", self.by_hand("zeros")).stdout)
         self.assertEqual([(entry["name"], entry["declaration"]["name"]) for entry in entries], [("by-hand", "zeros@a")])
+
+    def test_attest_beside_itself(self):
+        done = self.attest("list", "backends", "--testee", "attest serve", env={**os.environ, "PATH": self.folder})
+        self.assertIn("attest serve (", done.stdout)
 
     def test_words(self):
         for subject, word in ("caches", "static-sliding"), ("masks", "documents"), ("classes", "leak.unfilled"):

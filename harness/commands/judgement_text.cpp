@@ -65,12 +65,20 @@ std::string cells_text(const char* verb, const std::vector<reports::Cell>& cells
   return texts.empty() ? "" : fmt::format("; {} {}", verb, fmt::join(texts, ", "));
 }
 
-std::string evidence_text(const reports::Evidence& row) {
+std::string value_text(const reports::Value& value, const std::string& kind) {
+  if (!value.kv_head)
+    return fmt::format("; channel {} is {:.9g} and should be {:.9g} (bound {:.3g})", value.channel,
+                       value.actual, value.expected, value.bound);
+  // In the probe for heads every value of v is 1 + its kv head.
+  const std::string read = kind == "leak.head" ? std::string("a mixture of kv heads")
+                                               : fmt::format("kv head {:.0f}", value.actual - 1);
+  return fmt::format("; reads {}, should read kv head {}", read, *value.kv_head);
+}
+
+std::string evidence_text(const reports::Evidence& row, const std::string& kind) {
   std::string text =
       cells_text("reads", row.leaked, row.batch) + cells_text("misses", row.dropped, row.batch);
-  if (row.value)
-    text += fmt::format("; channel {} is {:.9g} and should be {:.9g}, {:.3g} off at most", row.value->channel,
-                        row.value->actual, row.value->expected, row.value->bound);
+  if (row.value) text += value_text(*row.value, kind);
   if (text.empty()) return "";
   return fmt::format("  step {}, batch {}, head {}, query {}: {}\n", row.step, row.batch, row.head, row.query,
                      text.substr(2));
@@ -78,7 +86,7 @@ std::string evidence_text(const reports::Evidence& row) {
 
 std::string evidence_of(const Judgement& judgement) {
   std::string text;
-  for (const auto& row : judgement.evidence) text += evidence_text(row);
+  for (const auto& row : judgement.evidence) text += evidence_text(row, judgement.kind);
   return text.empty() ? "" : "\nevidence\n" + text;
 }
 
@@ -105,8 +113,15 @@ bool is_unknown(const reports::Picture& picture) {
                      [](const std::string& row) { return row.find('?') != std::string::npos; });
 }
 
+bool has_unwritten(const reports::Picture& picture) {
+  return std::any_of(picture.tokens.begin(), picture.tokens.end(),
+                     [](std::int64_t token) { return token < 0; });
+}
+
 std::string legend_of(const std::vector<reports::Picture>& pictures) {
-  std::string legend = "\n# read, . not read, - above: a slot that holds no token";
+  std::string legend = "\n# read, . not read";
+  if (std::any_of(pictures.begin(), pictures.end(), has_unwritten))
+    legend += ", - above: a slot that holds no token";
   if (std::any_of(pictures.begin(), pictures.end(), is_unknown)) legend += ", ? not known";
   if (std::any_of(pictures.begin(), pictures.end(), reports::is_wrong))
     legend += "; wrong: ! read, - not read";

@@ -148,7 +148,7 @@ Command list_command() {
                     seed_flag(),
                     cache_flag()},
           .examples = {"list backends", "list masks", "list cases --seed 7 --cache ring",
-                       "list backends --testee 'python3 adapter.py' --json"},
+                       "list backends --testee 'python3 ADAPTER.py' --json"},
           .execute = list};
 }
 

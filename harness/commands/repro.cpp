@@ -60,8 +60,9 @@ harness::Choice choose(const Arguments& arguments) {
   return harness::choose_backends(search);
 }
 
-int judge_all(const std::vector<Case>& cases, harness::Choice& choice,
-              const std::vector<std::string>& testees) {
+int judge_all(const std::vector<Case>& cases, harness::Choice& choice, const Arguments& arguments) {
+  const auto testees = arguments.all("--testee");
+  const auto timeout = unusual_timeout_of(arguments);
   Tally tally;
   bool first = true;
   for (const auto& value : cases) {
@@ -69,7 +70,7 @@ int judge_all(const std::vector<Case>& cases, harness::Choice& choice,
       const auto& declaration = backend.facts.declaration;
       JudgedCase judged{.value = value,
                         .backend = declaration.name,
-                        .repro = reports::repro_line(print_line(value), declaration.name, testees)};
+                        .repro = reports::repro_line(print_line(value), declaration.name, testees, timeout)};
       judged.judgement = harness::judge(value, declaration, choice.started[backend.testee]);
       reports::print(fmt::format("{}{}", first ? "" : "\n", judgement_text(judged, reports::takes_colour())));
       tally.add(judged.judgement.verdict);
@@ -87,7 +88,7 @@ int repro(const Arguments& arguments) {
   const auto cases = harness::read_judgeable_cases({located(arguments.words().front())});
   harness::catch_interrupts();
   auto choice = choose(arguments);
-  return judge_all(cases, choice, arguments.all("--testee"));
+  return judge_all(cases, choice, arguments);
 }
 
 } // namespace
@@ -99,8 +100,8 @@ Command repro_command() {
           .most_words = 1,
           .flags = {backend_flag(), testee_flag(), timeout_flag()},
           .examples = {"repro 'steps=3,1 cache=static:6' --backend plain@hf-4.40",
-                       "repro 'batch=2 steps=5 pad=right:0,2' --backend '*@exact' --testee ./attest-torch",
-                       "repro found.cases --backend plain@exact"},
+                       "repro 'batch=2 steps=5 pad=right:0,2' --backend '*@exact' --testee 'attest serve'",
+                       "repro FILE.cases --backend plain@exact"},
           .execute = repro};
 }
 

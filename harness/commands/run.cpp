@@ -61,6 +61,7 @@ harness::Session session_of(const Arguments& arguments) {
   if (const auto most = arguments.one("--max-findings"))
     session.max_findings = whole_of("--max-findings", *most, 1, most_findings);
   session.testees = arguments.all("--testee");
+  session.timeout = unusual_timeout_of(arguments);
   session.keep_stderr = arguments.has("--keep-stderr");
   session.cases.given = harness::read_judgeable_cases(files);
   return session;
@@ -125,7 +126,8 @@ void carry_out(const Arguments& arguments, const harness::Session& session, repo
 }
 
 std::string text_of(const reports::Report& report) {
-  return fmt::format("{}{}\n{}", report.findings.empty() ? "" : "\n", reports::summary_text(report),
+  const auto summary = reports::summary_text(report);
+  return fmt::format("{}{}{}{}", report.findings.empty() ? "" : "\n", summary, summary.empty() ? "" : "\n",
                      reports::verdict_text(report));
 }
 
@@ -171,7 +173,7 @@ Command run_command() {
                     report_flag()},
           .examples = {"run --backend plain@exact --budget 400",
                        "run --backend 'sdpa*@hf-4.40' --budget 30s --seed 7 --report out.json",
-                       "run --testee 'python3 adapter.py' --backend '*' --cases corpus/ --jobs 4 --report -"},
+                       "run --testee 'python3 ADAPTER.py' --backend '*' --cases FOLDER --jobs 4 --report -"},
           .execute = run};
 }
 

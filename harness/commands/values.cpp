@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t most_cases = 1'000'000'000;
 constexpr double longest_seconds = 1e6; // more than eleven days
+constexpr std::chrono::seconds usual_timeout{30};
 constexpr std::int64_t most_shards = 1'000'000;
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& wanted, const std::string& text) {
@@ -45,10 +46,15 @@ std::int64_t whole_of(const std::string& flag, const std::string& text, std::int
 }
 
 std::chrono::milliseconds timeout_of(const Arguments& arguments) {
-  const auto text = arguments.one("--timeout").value_or("30");
+  const auto text = arguments.one("--timeout").value_or(fmt::format("{}", usual_timeout.count()));
   const auto seconds = seconds_in(text, false);
   if (!seconds) refuse("--timeout", "seconds above 0, as 30 or 0.5", text);
   return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(*seconds * 1000)));
+}
+
+std::optional<std::string> unusual_timeout_of(const Arguments& arguments) {
+  if (timeout_of(arguments) == usual_timeout) return {};
+  return arguments.one("--timeout");
 }
 
 std::uint64_t seed_of(const Arguments& arguments) {

@@ -6,15 +6,17 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace attest::commands {
 
 /// All throw InputError (range or unknown) that names the flag and what would be accepted.
 std::int64_t whole_of(const std::string& flag, const std::string& text, std::int64_t low, std::int64_t high);
-std::chrono::milliseconds timeout_of(const Arguments&); ///< --timeout S, 30 s by default
-std::uint64_t seed_of(const Arguments&);                ///< --seed S, 0 by default
-std::optional<CacheKind> cache_of(const Arguments&);    ///< --cache KIND
+std::chrono::milliseconds timeout_of(const Arguments&);          ///< --timeout S, 30 s by default
+std::optional<std::string> unusual_timeout_of(const Arguments&); ///< --timeout as given if it is not 30 s
+std::uint64_t seed_of(const Arguments&);                         ///< --seed S, 0 by default
+std::optional<CacheKind> cache_of(const Arguments&);             ///< --cache KIND
 
 /// --budget N (cases) or Ss (seconds).
 struct Budget {

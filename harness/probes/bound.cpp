@@ -22,6 +22,8 @@ void read_seeing(const Question& question, const Row& row, Observed& observed) {
   if (!found.finite) {
     if (ill && !(expected.max_d.at(row.batch, row.head, row.query, 0) < overflows)) return;
     observed.nonfinite.push_back({.row = row, .value = found.worst});
+    // No bound holds nan or inf. As infinity it stays the largest ratio; a nan would get lost in std::max.
+    if (question.declaration.numeric) observed.rho = std::numeric_limits<double>::infinity();
     return;
   }
   if (ill || !question.declaration.numeric) return;
