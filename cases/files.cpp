@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 namespace attest {
 
@@ -104,9 +105,11 @@ std::string read_file(const std::string& path) {
   if (!stream)
     fail_file(path,
               fmt::format("can't read the file: {}", errno != 0 ? std::strerror(errno) : "unknown reason"));
-  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) fail_file(path, "can't read the file to its end");
-  return bytes;
+  std::ostringstream bytes;
+  if (stream.peek() != std::ifstream::traits_type::eof())
+    bytes << stream.rdbuf(); // an empty file is no failure
+  if (stream.bad() || bytes.fail()) fail_file(path, "can't read the file to its end");
+  return bytes.str();
 }
 
 std::vector<PlacedCase> read_cases(const std::string& line_or_path) {

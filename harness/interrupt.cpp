@@ -18,16 +18,22 @@ void handle(int signal) { caught = signal; }
 void catch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = handle;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  // Not SA_RESETHAND: `timeout` and shells signal a process and then its group, so that a second signal is no
+  // second wish.
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaction(signal, &action, nullptr);
 }
 
 bool interrupted() { return caught != 0; }
 
 std::string interruption() {
   if (caught == 0) return "";
-  return caught == SIGINT ? "interrupted by SIGINT" : "interrupted by SIGTERM";
+  switch (caught) {
+  case SIGINT: return "interrupted by SIGINT";
+  case SIGHUP: return "interrupted by SIGHUP";
+  case SIGQUIT: return "interrupted by SIGQUIT";
+  default: return "interrupted by SIGTERM";
+  }
 }
 
 } // namespace attest::harness

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <exception>
+#include <new>
 
 namespace {
 
@@ -25,6 +26,10 @@ int report(const std::exception& error) {
     attest::reports::print_diagnostic(attest::harness::interruption());
     return 3;
   }
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    attest::reports::print_diagnostic("there is not enough memory for this case");
+    return 3;
+  }
   attest::reports::print_diagnostic(std::string("this is a fault of attest itself: ") + error.what());
   return 3;
 }
@@ -32,6 +37,7 @@ int report(const std::exception& error) {
 } // namespace
 
 int main(int count, char** words) {
+  std::signal(SIGXFSZ, SIG_IGN); // so is a file that may grow no further
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone away is an answer of write(), not the end of us
   try {
     return attest::commands::execute({words + 1, words + count});

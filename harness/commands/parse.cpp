@@ -54,6 +54,9 @@ Arguments arguments_of(const Command& command, const Targets& targets) {
     }
     const auto& values = targets.values.at(flag.name);
     if (values.size() > 1 && !flag.repeats) refuse(command, flag.name + " is given twice");
+    for (const auto& value : values)
+      if (value.rfind("--", 0) == 0)
+        refuse(command, fmt::format("{} needs a value, and '{}' looks like a flag", flag.name, value));
     if (!values.empty()) given[flag.name] = values;
   }
   return {targets.words, given};

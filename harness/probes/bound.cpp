@@ -20,6 +20,9 @@ void read_seeing(const Question& question, const Row& row, Observed& observed) {
   const Comparison found = compare_row(question, expected, observed.answer[row.step], row);
   const bool ill = is_ill_conditioned(expected, row);
   if (!found.finite) {
+    // Where the reference itself is not finite (an alibi slope that is infinite in f16), nothing can be
+    // wrong.
+    if (!std::isfinite(found.worst.expected)) return;
     if (ill && !(expected.max_d.at(row.batch, row.head, row.query, 0) < overflows)) return;
     observed.nonfinite.push_back({.row = row, .value = found.worst});
     // No bound holds nan or inf. As infinity it stays the largest ratio; a nan would get lost in std::max.
