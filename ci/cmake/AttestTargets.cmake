@@ -25,6 +25,8 @@ target_compile_options(attest_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow 
 if(ATTEST_SANITIZE)
   target_compile_options(attest_flags INTERFACE -fsanitize=${ATTEST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(attest_flags INTERFACE -fsanitize=${ATTEST_SANITIZE})
+  # Under sanitizers GCC 12 takes members of a moved variant for uninitialised; the release preset keeps the warning.
+  target_compile_options(attest_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
 # What takes seconds to read is read once. -fpch-preprocess lets ccache look inside. No file may lean on it for its includes:
