@@ -125,9 +125,12 @@ Whereabouts find_key(const Question& question, const Row& row, const FedKey& key
   const StepPlan& plan = question.plan[row.step];
   const std::optional<std::int64_t> slot = slot_of(plan, key.token);
   if (is_current(question, row, key)) return {.place = slot ? Place::own : Place::evicted, .slot = slot};
-  const bool earlier = !has_keys(question.value) && key.step < row.step;
-  if (earlier && ancestor(question.value, row.step, key.step, row.batch) == key.row)
+  if (has_keys(question.value)) return {.place = Place::foreign, .slot = slot};
+  if (key.step < row.step && ancestor(question.value, row.step, key.step, row.batch) == key.row)
     return {.place = Place::stale, .slot = slot_by_kind(question.value, plan, key.token)};
+  // Whoever has the whole request can read what is fed only later.
+  if (key.step > row.step && ancestor(question.value, key.step, row.step, key.row) == row.batch)
+    return {.place = Place::evicted};
   return {.place = Place::foreign, .slot = slot};
 }
 

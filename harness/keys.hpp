@@ -38,9 +38,9 @@ FedKeys fed_keys(const Question&);
 /// Key number `number`, 0 <= number < count.
 FedKey key_at(const FedKeys&, std::int64_t number);
 
-/// own: of the row's own sequence, in `slot`. evicted: of the sequence, but in no returned slot. stale: once
-/// of the sequence, then cropped or reset; `slot` is the one that the cache kind would give its token
-/// (CONTRACT section 9). foreign: never of the sequence.
+/// own: of the row's own sequence, in `slot`. evicted: of the sequence, but in no returned slot: dropped, or
+/// fed at a later step. stale: once of the sequence, then cropped or reset; `slot` is the one that the cache
+/// kind would give its token (CONTRACT section 9). foreign: never of the sequence.
 enum class Place { own, evicted, stale, foreign };
 struct Whereabouts {
   Place place = Place::own;

@@ -61,6 +61,14 @@ TEST_CASE("a key in the history that is in no slot is evicted") {
   CHECK(find(line, {.step = 1}, {.row = 0, .token = 2, .step = 0}).slot == 0);
 }
 
+TEST_CASE("a key that its own sequence feeds only later is no other sequence's") {
+  const std::string line = "batch=2 steps=1,reorder:1/0,1 cache=dynamic";
+  const Whereabouts later = find(line, {.step = 0, .batch = 1}, {.row = 0, .token = 1, .step = 1});
+  CHECK(later.place == Place::evicted);
+  CHECK_FALSE(later.slot);
+  CHECK(find(line, {.step = 0, .batch = 0}, {.row = 0, .token = 1, .step = 1}).place == Place::foreign);
+}
+
 TEST_CASE("the encoder's rows move with the sequence") {
   const std::string line = "batch=2 steps=1,reorder:1/1,1 cache=cross keys=2";
   CHECK(find(line, {.step = 1, .batch = 0}, {.row = 1, .token = 0}).place == Place::own);

@@ -50,7 +50,7 @@ std::string place(const Facts& facts, const reports::Evidence& row) {
 std::string_view whose(Region region) {
   switch (region) {
   case Region::batch: return "of another sequence";
-  case Region::evicted: return "which the cache has dropped";
+  case Region::evicted: return "which no returned slot holds";
   case Region::padding: return "hidden as padding";
   case Region::future: return "in its future";
   case Region::document: return "in another document";
