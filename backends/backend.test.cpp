@@ -5,6 +5,7 @@
 #include "cases/error.hpp"
 #include "cases/json.hpp"
 #include "cases/testing.hpp"
+#include "cases/words.hpp"
 
 #include <algorithm>
 
@@ -62,9 +63,22 @@ TEST_CASE("plain@exact declares what its parts can do, and kinds of cache only w
        {"dtype.bf16", "cache.none", "cache.static-sliding", "cache.cross", "mask.blocks", "form.additive-inf",
         "mask_shape.qk", "mask_dtype.f64", "pad.bits", "unfilled.nan", "flag.false", "crop", "gqa", "alibi"})
     CHECK(has(declaration, feature));
+  for (const std::string_view kind : names_of<CacheKind>())
+    CHECK(has(declaration, "cache." + std::string(kind)));
   const Declaration bare = compose(plain(), exact(), {}).declaration;
   for (const std::string feature : {"cache.none", "cache.dynamic", "crop", "reorder", "reset"})
     CHECK_FALSE(has(bare, feature));
+}
+
+TEST_CASE("a release gets no cache that its era lacked, whatever other backends have") {
+  for (const Policy& policy : policies()) {
+    if (policy.name.compare(0, 3, "hf-") != 0) continue;
+    INFO(policy.name);
+    const Declaration declaration = compose(plain(), policy, caches_of(policy)).declaration;
+    for (const std::string kind : {"ring", "quantized", "paged", "sink"})
+      CHECK_FALSE(has(declaration, "cache." + kind));
+    CHECK(has(declaration, "cache.chunked") == (policy.name == "hf-4.57" || policy.name == "hf-5"));
+  }
 }
 
 TEST_CASE("an operation that only some caches have is refused with the others") {

@@ -36,6 +36,15 @@ KeysValues last_slots(const KeysValues& buffers, std::int64_t count) {
   return slots_of(buffers, slot_count(buffers) - kept, kept);
 }
 
+KeysValues row_of(const KeysValues& buffers, std::int64_t row) {
+  KeysValues one = buffers;
+  for (View* view : {&one.k, &one.v}) {
+    view->offset += row * view->stride[0];
+    view->shape[0] = 1;
+  }
+  return one;
+}
+
 KeysValues joined(const KeysValues& first, const KeysValues& second) {
   return {joined(first.k, second.k), joined(first.v, second.v)};
 }

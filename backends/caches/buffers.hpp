@@ -21,6 +21,9 @@ KeysValues slots_of(const KeysValues&, std::int64_t first, std::int64_t count);
 /// The last `count` slots, or all if there are fewer; shares the buffers.
 KeysValues last_slots(const KeysValues&, std::int64_t count);
 
+/// One batch row, as a batch of one; shares the buffers.
+KeysValues row_of(const KeysValues&, std::int64_t row);
+
 /// New buffers: the slots of `first`, then those of `second`.
 KeysValues joined(const KeysValues& first, const KeysValues& second);
 

@@ -1,5 +1,5 @@
 // cache=sliding:W: stores the last W-1 tokens and returns them with the new ones, so that the first new query
-// has its W keys.
+// has its W keys. cache=chunked:C does the same with its chunk: no query looks back further than C-1 tokens.
 #include "backends/caches/buffers.hpp"
 #include "backends/registry.hpp"
 
@@ -22,17 +22,19 @@ public:
   void reset() override { stored_ = empty_; }
 
 private:
-  std::int64_t window_;
+  std::int64_t window_; ///< W or C
   KeysValues empty_;
   KeysValues stored_;
 };
 
-const Registered<CacheType> sliding{[] {
-  return CacheType{.name = "sliding",
-                   .kind = CacheKind::sliding,
-                   .operations = {"reorder", "reset"},
-                   .make = [](const Case& value) { return std::make_unique<SlidingCache>(value); }};
-}};
+CacheType type_of(const std::string& name, CacheKind kind) {
+  return {.name = name, .kind = kind, .operations = {"reorder", "reset"}, .make = [](const Case& value) {
+            return std::make_unique<SlidingCache>(value);
+          }};
+}
+
+const Registered<CacheType> sliding{[] { return type_of("sliding", CacheKind::sliding); }};
+const Registered<CacheType> chunked{[] { return type_of("chunked", CacheKind::chunked); }};
 
 } // namespace
 
