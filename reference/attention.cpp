@@ -2,7 +2,9 @@
 #include "reference/attention.hpp"
 
 #include "reference/row.hpp"
+#include "reference/statistical.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace attest::reference {
@@ -67,6 +69,7 @@ Expected unknown(const Case& in, std::int64_t queries) {
   const std::array<std::int64_t, 4> shape = {in.batch, in.query_heads, queries, in.value_dim};
   return {.out = array_of(shape, std::numeric_limits<double>::quiet_NaN()),
           .bound = array_of(shape, std::numeric_limits<double>::infinity()),
+          .likely = array_of(shape, std::numeric_limits<double>::infinity()),
           .max_d = array_of({in.batch, in.query_heads, queries, 1})};
 }
 
@@ -88,7 +91,11 @@ void finish(const Summing& how, const Place& at, Row& row, Expected& expected) {
         .out = row.out[c], .weight = row.weight[c], .spread = row.spread[c], .total = row.total[c]};
     expected.out.values[first + c] = row.out[c];
     expected.bound.values[first + c] = bound_of(how.rounding, error, element);
+    expected.likely.values[first + c] = expected.bound.values[first + c];
   }
+  if (row.values.size() < fewest_keys || !stores_low(how.rounding)) return;
+  const std::vector<double> likely = statistical_bounds(how.rounding, error, row);
+  std::copy(likely.begin(), likely.end(), expected.likely.values.begin() + first);
 }
 
 } // namespace

@@ -57,11 +57,13 @@ Returned returned_at(const Case&, const std::vector<Call>&, const StepPlan&, con
 
 /// What is right for one step.
 struct Expected {
-  Array4 out;   ///< (batch, query heads, n, value_dim); NaN where a row sees nothing and there is no sink
-  Array4 bound; ///< per element, B of CONTRACT section 8; infinity in rows that are ill-conditioned, see
-                ///< nothing (without a sink) or read NaN
-  Array4 max_d; ///< (batch, query heads, n, 1): the largest relative score error of the row; above 0.1 it is
-                ///< ill-conditioned
+  Array4 out;    ///< (batch, query heads, n, value_dim); NaN where a row sees nothing and there is no sink
+  Array4 bound;  ///< per element, B of CONTRACT section 8; infinity in rows that are ill-conditioned, see
+                 ///< nothing (without a sink) or read NaN
+  Array4 likely; ///< per element, the statistical bound where many keys are seen and the profile stores
+                 ///< something low, else `bound`; a right answer may be beyond it, but hardly ever
+  Array4 max_d;  ///< (batch, query heads, n, 1): the largest relative score error of the row; above 0.1 it is
+                 ///< ill-conditioned
 };
 
 /// Attention of one step over these cells (the right ones, or those of a hypothesis) in double.

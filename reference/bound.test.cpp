@@ -4,6 +4,7 @@
 
 #include "cases/line.hpp"
 #include "cases/testing.hpp"
+#include "reference/row.hpp"
 
 #include <cmath>
 #include <limits>
@@ -45,6 +46,37 @@ TEST_CASE("B is the sum of its terms") {
   CHECK(bound_of(r, row, element) == Approx(29).epsilon(1e-15));
   row.max_d = 0.05;
   CHECK(bound_of(r, row, element) == Approx(std::exp(0.1) * 12 + 17).epsilon(1e-15));
+}
+
+TEST_CASE("weights below the smallest f32 may be lost whatever p is stored as") {
+  CHECK(bound_of({}, {}, {.total = 0x1p127}) == 2); // 2^-126 of each
+}
+
+TEST_CASE("the row's part of the bound: spread, the largest d, and the sink's share") {
+  // Keys with p 1/2 and 1/4 and d = 0.5 |s - 8|: 4 and 2; o = 3, |v - o| = 1 and 5.
+  const std::vector<double> v = {4, -2};
+  Row row = row_of(1);
+  row.values = {&v[0], &v[1]};
+  row.weights = {0.5, 0.25};
+  row.scores = {{.final = 0}, {.final = 4}};
+  row.top = 8;
+  row.out = {3};
+  const RowError without = sum_errors({.u_acc = 0.5, .tile = 0}, row, 9);
+  CHECK(row.spread.front() == 0.5 * 4 * 1 + 0.25 * 2 * 5);
+  CHECK(without.max_d == 4);
+  CHECK(without.roundings == 2);
+  CHECK(without.sink_share == 0);
+  row.sink = -2, row.sink_weight = 0.25; // d_snk = 0.5 |-2 - 8| = 5
+  const RowError with = sum_errors({.u_acc = 0.5, .tile = 0}, row, 9);
+  CHECK(with.max_d == 5);
+  CHECK(with.sink_share == 0.25 * 5);
+}
+
+TEST_CASE("S counts every product by its size, r by its sign") {
+  const std::vector<double> q = {1, -2}, k = {3, 4};
+  const Score score = score_of({.scale = -0.5}, q, k.data(), 0);
+  CHECK(score.size == 0.5 * (3 + 8));
+  CHECK(score.raw == -0.5 * (3 - 8));
 }
 
 TEST_CASE("an ill-conditioned or not finite row has no bound") {
