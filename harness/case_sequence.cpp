@@ -10,7 +10,7 @@ namespace attest::harness {
 
 std::optional<Case> CaseSequence::at(std::int64_t number) const {
   if (const auto end = size(); end && number >= *end) return {};
-  if (random) return random_case(seed, static_cast<std::uint64_t>(number), cache);
+  if (random) return random_case(seed, static_cast<std::uint64_t>(number), cache, longest);
   return given[static_cast<std::size_t>(number)];
 }
 

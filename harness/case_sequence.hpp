@@ -15,6 +15,7 @@ struct CaseSequence {
   bool random = false;
   std::uint64_t seed = 0;
   std::optional<CacheKind> cache = {};    ///< pins the kind of random cases
+  std::int64_t longest = 0;               ///< see random_case
   std::optional<std::int64_t> count = {}; ///< of random cases; empty: no end
 
   /// Case number n, or nothing past the last one.

@@ -21,8 +21,10 @@ struct Extent {
   std::int64_t most = 0;    ///< tokens of the largest step
 };
 
-/// Short most of the time; some are long enough to cross the edges of tiles of 16, 32 and 64.
-std::int64_t draw_length(Draws& draws) {
+/// Short most of the time; some are long enough to cross the edges of tiles of 16, 32 and 64. A third is long
+/// if a longest one is given (0: none is, and nothing is drawn for it).
+std::int64_t draw_length(Draws& draws, std::int64_t longest) {
+  if (longest > 0 && draws.chance(33)) return draws.between((longest + 7) / 8, longest);
   return draws.chance(8) ? draws.between(13, 70) : draws.between(1, 12);
 }
 
@@ -43,8 +45,8 @@ std::int64_t draw_operation(Draws& draws, Case& value, std::int64_t length) {
   return length;
 }
 
-Extent draw_steps(Draws& draws, Case& value) {
-  const std::int64_t first = draw_length(draws);
+Extent draw_steps(Draws& draws, Case& value, std::int64_t longest) {
+  const std::int64_t first = draw_length(draws, longest);
   value.steps.push_back(Feed{first});
   Extent extent{first, first};
   if (value.cache.kind == CacheKind::none) return extent;
@@ -75,10 +77,10 @@ std::vector<std::int64_t> draw_cache_numbers(Draws& draws, CacheKind kind, const
 }
 
 /// Keys of a call without a cache, or of the encoder; returns how many tokens pads may cover.
-Extent draw_keys(Draws& draws, Case& value, const Extent& fed) {
-  if (value.cache.kind == CacheKind::cross) value.keys = draws.chance(3) ? 0 : draw_length(draws);
+Extent draw_keys(Draws& draws, Case& value, const Extent& fed, std::int64_t longest) {
+  if (value.cache.kind == CacheKind::cross) value.keys = draws.chance(3) ? 0 : draw_length(draws, longest);
   if (value.cache.kind == CacheKind::none && draws.chance(30))
-    value.keys = draws.chance(3) ? 0 : draw_length(draws);
+    value.keys = draws.chance(3) ? 0 : draw_length(draws, longest);
   if (value.cache.kind == CacheKind::none && draws.chance(20))
     value.offset = draws.between(-3, fed.longest + 3);
   value = with_defaults(value);
@@ -147,14 +149,17 @@ std::vector<double> draw_per_head(Draws& draws, const Case& value, const std::ve
   return list;
 }
 
+Data draw_data(Draws& draws) {
+  return draws.pick<Data>(
+      {Data::integers, Data::near_tie, Data::large, Data::offset, Data::constant, Data::zero_keys});
+}
+
 void draw_numbers(Draws& draws, Case& value) {
   if (draws.chance(12)) value.scale = draws.pick<double>({1, 0.5, 0.125, 0.3, 0, -0.5});
   if (draws.chance(8)) value.softcap = draws.pick<double>({50, 30, 5.5, 1});
   if (draws.chance(8)) value.sink = draw_per_head(draws, value, {0, 1, -1, 2.5, -3});
   if (draws.chance(8)) value.alibi = draw_per_head(draws, value, {0.5, 0.25, 0.0625, 0.1, -0.5});
-  if (draws.chance(50))
-    value.data = draws.pick<Data>(
-        {Data::integers, Data::near_tie, Data::large, Data::offset, Data::constant, Data::zero_keys});
+  if (draws.chance(50)) value.data = draw_data(draws);
 }
 
 void draw_memory(Draws& draws, Case& value) {
@@ -170,7 +175,8 @@ constexpr std::int64_t kinds = 11; // enumerators of CacheKind
 
 } // namespace
 
-Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKind> kind) {
+Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKind> kind,
+                 std::int64_t longest) {
   Draws draws(seed, index);
   Case value;
   // Drawn even when it is given, so that pinning the kind changes nothing else than what depends on it.
@@ -178,9 +184,9 @@ Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKin
   value.cache.kind = kind.value_or(drawn);
   value.batch = draws.pick<std::int64_t>({1, 1, 2, 2, 3});
   draw_heads(draws, value);
-  const Extent fed = draw_steps(draws, value);
+  const Extent fed = draw_steps(draws, value, longest);
   value.cache.numbers = draw_cache_numbers(draws, value.cache.kind, fed);
-  const Extent covered = draw_keys(draws, value, fed);
+  const Extent covered = draw_keys(draws, value, fed, longest);
   value.pad = draw_pad(draws, value.batch, covered);
   value.dtype = draws.pick<Dtype>(
       {Dtype::f32, Dtype::f32, Dtype::f32, Dtype::f64, Dtype::f16, Dtype::bf16, Dtype::bf16});
@@ -192,6 +198,7 @@ Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKin
   if (draws.chance(50)) {
     value.mask = ordinary_mask(draws, value, length);
     if (value.pad.side != PadSide::none) value.form = Form::padding;
+    if (longest > 0 && draws.chance(50)) value.data = draw_data(draws); // long rows are for the bound's sake
     return value;
   }
   value.mask = random_mask(draws, value, length);

@@ -38,6 +38,24 @@ TEST_CASE("random cases of every kind of cache are valid") {
   check_valid(7, {});
 }
 
+TEST_CASE("long rows on demand are valid") {
+  std::int64_t many = 0, normal = 0;
+  for (std::uint64_t index = 0; index < 2000; ++index) {
+    const Case value = random_case(4, index, {}, 512);
+    INFO(print_line(value));
+    REQUIRE_NOTHROW(validate(value));
+    REQUIRE_NOTHROW(reference::check(value));
+    std::int64_t keys = value.keys.value_or(0);
+    if (const auto* feed = std::get_if<Feed>(&value.steps.front())) keys = std::max(keys, feed->tokens);
+    REQUIRE(keys <= 512);
+    many += keys >= 64;
+    normal += value.data == Data::normal;
+  }
+  CHECK(many > 600);
+  CHECK(many < 1000);
+  CHECK(normal < 1200);
+}
+
 TEST_CASE("a random case is its line") {
   attest::testing::property("the line reads back", [](std::uint64_t seed, std::uint64_t index) {
     const Case value = random_case(seed, index);
