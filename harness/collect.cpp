@@ -27,6 +27,16 @@ std::string flag_of(const Case& value) {
   return *value.is_causal ? "true" : "false";
 }
 
+void add_looked(reports::Looked& looked, const Judgement& judgement) {
+  if (judgement.sees && judgement.verdict != Verdict::vacuous) ++looked.seeing;
+  for (const auto& name : judgement.probed) ++looked.probes[name].ran;
+  for (const auto& text : judgement.impossible) {
+    const auto colon = text.find(": ");
+    auto& probe = looked.probes[text.substr(0, colon)];
+    if (probe.impossible++ == 0) probe.reason = text.substr(colon + 2);
+  }
+}
+
 Finding finding_of(const Case& value, const Judgement& judgement, const Provenance& from) {
   Finding finding;
   finding.backend = from.backend;
@@ -63,7 +73,10 @@ const Finding* add_judgement(Report& report, const Case& value, const Judgement&
   report.verdicts.push_back({.line = print_line(value),
                              .backend = from.backend,
                              .verdict = judgement.verdict,
-                             .rho = judgement.rho});
+                             .rho = judgement.rho,
+                             .power = judgement.power,
+                             .suspicious = judgement.suspicious});
+  add_looked(report.looked[from.backend], judgement);
   if (judgement.verdict == Verdict::refused) ++report.refusals[judgement.feature.value_or("")];
   if (judgement.rho) {
     const auto [largest, is_new] = report.max_rho.emplace(from.backend, *judgement.rho);

@@ -2,7 +2,7 @@
 
 #include "harness/classify.hpp"
 #include "harness/evidence.hpp"
-#include "harness/numbers.hpp"
+#include "harness/eyesight.hpp"
 
 #include <algorithm>
 
@@ -45,8 +45,7 @@ Coverage coverage_of(const Question& question, const Observed& observed) {
       (promised ? coverage.measured : coverage.unspecified) = true;
       return;
     }
-    const bool well = !is_ill_conditioned(observed.expected[row.step], row);
-    if (probed || (well && question.declaration.numeric)) coverage.measured = true;
+    if (probed || numbers_can_show(question, observed, row)) coverage.measured = true;
   });
   return coverage;
 }
@@ -56,7 +55,10 @@ void judge_right(const Question& question, const Observed& observed, Judgement& 
   if (!coverage.any || (!coverage.measured && !coverage.unspecified)) {
     judgement.verdict = Verdict::vacuous;
     judgement.sentence =
-        coverage.any ? "every judged row is ill-conditioned and cannot be probed" : "no row is judged";
+        coverage.any
+            ? "no judged row can be probed, and all are ill-conditioned or have bounds so wide that no "
+              "leak would show"
+            : "no row is judged";
   } else if (coverage.unspecified) {
     judgement.verdict = Verdict::unspecified;
     judgement.sentence = "a row sees nothing, and the backend does not say what it holds then";
@@ -85,6 +87,7 @@ Judgement decide(const Question& question, const Observed& observed) {
     judge_wrong(facts, judgement);
   else
     judge_right(question, observed, judgement);
+  note_eyesight(question, observed, judgement);
   return judgement;
 }
 

@@ -1,5 +1,7 @@
 #include "harness/evidence.hpp"
 
+#include "harness/eyesight.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -49,6 +51,8 @@ reports::Evidence evidence_of_row(const Facts& facts, const Difference& differen
   reports::Evidence evidence{.step = row.step, .batch = row.batch, .head = row.head, .query = row.query};
   for (const Leak& leak : difference.leaked) evidence.leaked.push_back(leak.cell);
   evidence.dropped = difference.dropped;
+  if (const double power = power_at(facts.question, facts.observed, row); !std::isnan(power))
+    evidence.power = power;
   evidence.expected_row = expected_row(facts.question, row);
   evidence.actual_row = actual_row(facts.question, facts.observed, difference);
   return evidence;

@@ -4,6 +4,7 @@
 #include "harness/decide.hpp"
 #include "harness/probes/probe.hpp"
 #include "harness/problem.hpp"
+#include "harness/repeat.hpp"
 #include "harness/request.hpp"
 
 #include <deque>
@@ -22,9 +23,10 @@ struct Asking {
 };
 
 /// What will be asked, in order; what can't be is noted.
-std::deque<Asking> askings_of(const Question& question, Observed& observed) {
+std::deque<Asking> askings_of(const Question& question, Oracles oracles, Observed& observed) {
   std::deque<Asking> askings;
   for (const Probe& probe : probes()) {
+    if (oracles == Oracles::numbers && probe.name != bound_check().name) continue;
     const std::optional<Refusal> refusal = refusal_of(probe.asked(question), question.declaration);
     const std::optional<std::string> reason = refusal ? refusal->reason : probe.impossible(question);
     if (reason) {
@@ -59,35 +61,48 @@ Judgement refused(const Refusal& refusal) {
   return {.verdict = reports::Verdict::refused, .sentence = refusal.reason, .feature = refusal.feature};
 }
 
-} // namespace
-
-Judgement judge_with(const Case& value, const Declaration& declaration, const Ask& ask) {
-  if (const std::optional<Refusal> refusal = refusal_of(value, declaration)) return refused(*refusal);
-  const Question question = question_of(value, declaration);
-  Observed observed;
-  std::optional<std::string> stderr_text;
-  for (std::deque<Asking> askings = askings_of(question, observed); !askings.empty();) {
+/// Asks everything and reads the answers; the verdict broke if one of them is none.
+std::optional<Judgement> ask_all(const Question& question, const Ask& ask, std::deque<Asking> askings,
+                                 Observed& observed) {
+  while (!askings.empty()) {
     const Batch batch = take_batch(question, askings);
     const std::vector<Observation> observations = ask(batch.requests);
-    for (const Observation& observation : observations)
-      if (!observation.stderr_text.empty()) stderr_text = observation.stderr_text;
-    if (std::optional<Judgement> broken = broken_by(question, observations)) {
-      broken->stderr_text = stderr_text;
-      broken->impossible = observed.impossible;
-      return *broken;
-    }
+    if (std::optional<Judgement> broken = broken_by(question, observations)) return broken;
     for (std::size_t i = 0; i < batch.askings.size(); ++i)
       batch.askings[i].probe->read(question, batch.askings[i].run, outputs_of(question, observations[i]),
                                    observed);
   }
-  Judgement judgement = decide(question, observed);
+  return {};
+}
+
+} // namespace
+
+Judgement judge_with(const Case& value, const Declaration& declaration, const Ask& ask, Oracles oracles) {
+  if (const std::optional<Refusal> refusal = refusal_of(value, declaration)) return refused(*refusal);
+  const Question question = question_of(value, declaration);
+  std::optional<std::string> stderr_text;
+  const Ask keeping = [&](const std::vector<Request>& requests) {
+    std::vector<Observation> observations = ask(requests);
+    for (const Observation& observation : observations)
+      if (!observation.stderr_text.empty()) stderr_text = observation.stderr_text;
+    return observations;
+  };
+  Observed observed;
+  std::optional<Judgement> broken =
+      ask_all(question, keeping, askings_of(question, oracles, observed), observed);
+  Judgement judgement = broken ? *broken : decide(question, observed);
+  if (judgement.suspicious) {
+    broken = repeat(question, keeping, observed);
+    judgement = broken ? *broken : decide(question, observed);
+  }
+  judgement.impossible = observed.impossible;
   judgement.stderr_text = stderr_text;
   return judgement;
 }
 
-Judgement judge(const Case& value, const Declaration& declaration, Testee& testee) {
-  return judge_with(value, declaration,
-                    [&](const std::vector<Request>& requests) { return testee.ask(requests); });
+Judgement judge(const Case& value, const Declaration& declaration, Testee& testee, Oracles oracles) {
+  const Ask ask = [&](const std::vector<Request>& requests) { return testee.ask(requests); };
+  return judge_with(value, declaration, ask, oracles);
 }
 
 } // namespace attest::harness

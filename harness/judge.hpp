@@ -36,15 +36,24 @@ struct Judgement {
       {}; ///< probes that this backend or case makes impossible, each with its reason
   std::vector<reference::Cells> expected = {}; ///< per step
   std::vector<Recovered> actual = {};          ///< per step; empty where the mask probe gave nothing
-  std::optional<std::string> feature = {};     ///< that a refused case needs and the backend lacks
+  std::vector<std::string> probed = {};        ///< names of the probes that were asked, `bound` among them
+  bool sees = false;       ///< a judged row sees something, so that probes and bound have work
+  bool suspicious = false; ///< beyond the statistical bound, but not again with other data: no finding
+  /// The smallest leaked weight that the bound could have shown, in the judged row where that is largest;
+  /// infinity if none there; empty if no judged row has a key to hide or numbers are not judged.
+  std::optional<double> power = {};
+  std::optional<std::string> feature = {}; ///< that a refused case needs and the backend lacks
 };
+
+/// What is asked: everything, or only the case itself, which costs a small part of it.
+enum class Oracles { all, numbers };
 
 /// Judges one case: asks nothing when the declaration refuses it, else sends the case's own problem and the
 /// probes and decides. The case must have passed validate and reference::check. Throws TesteeFailed.
-Judgement judge(const Case&, const Declaration&, Testee&);
+Judgement judge(const Case&, const Declaration&, Testee&, Oracles = Oracles::all);
 
 /// Whoever answers requests: a testee, or a test's own function. As Testee::ask.
 using Ask = std::function<std::vector<Observation>(const std::vector<Request>&)>;
-Judgement judge_with(const Case&, const Declaration&, const Ask&);
+Judgement judge_with(const Case&, const Declaration&, const Ask&, Oracles = Oracles::all);
 
 } // namespace attest::harness

@@ -12,14 +12,20 @@ std::span<const double> elements_of(const Question& question, const std::vector<
   return std::span(answer).subspan(index_of(question, row) * channels, channels);
 }
 
-Comparison compare_row(const Question& question, const reference::Expected& expected,
-                       const std::vector<double>& answer, const Row& row) {
+namespace {
+
+/// What an answer is held against.
+struct Target {
+  const reference::Array4& out;
+  const reference::Array4& bound;
+};
+
+Comparison compare(const Target& target, std::span<const double> elements, const Row& row) {
   Comparison found{.ratio = -1};
-  const std::span<const double> elements = elements_of(question, answer, row);
   for (std::size_t i = 0; i < elements.size() && found.finite; ++i) {
     const auto channel = static_cast<std::int64_t>(i);
-    const double right = expected.out.at(row.batch, row.head, row.query, channel);
-    const double bound = expected.bound.at(row.batch, row.head, row.query, channel);
+    const double right = target.out.at(row.batch, row.head, row.query, channel);
+    const double bound = target.bound.at(row.batch, row.head, row.query, channel);
     const double measured = std::abs(elements[i] - right) / bound;
     const double ratio = std::isnan(measured) ? std::numeric_limits<double>::infinity() : measured;
     found.finite = std::isfinite(elements[i]);
@@ -29,6 +35,18 @@ Comparison compare_row(const Question& question, const reference::Expected& expe
   }
   found.ratio = std::max(found.ratio, 0.0);
   return found;
+}
+
+} // namespace
+
+Comparison compare_row(const Question& question, const reference::Expected& expected,
+                       const std::vector<double>& answer, const Row& row) {
+  return compare({expected.out, expected.bound}, elements_of(question, answer, row), row);
+}
+
+Comparison compare_row_with_likely(const Question& question, const reference::Expected& expected,
+                                   const std::vector<double>& answer, const Row& row) {
+  return compare({expected.out, expected.likely}, elements_of(question, answer, row), row);
 }
 
 bool is_ill_conditioned(const reference::Expected& expected, const Row& row) {
@@ -63,8 +81,10 @@ bool explains(const Question& question, const Observed& observed, const Case& ch
   for (std::size_t step = 0; step < question.plan.size(); ++step) {
     const StepPlan& plan = question.plan[step];
     const reference::Returned returned = reference::returned_at(changed, question.calls, plan, question.own);
-    const reference::Expected expected = reference::attend(changed, plan, question.own[step], returned,
-                                                           cells[step], question.declaration.profile);
+    reference::Expected expected = reference::attend(changed, plan, question.own[step], returned, cells[step],
+                                                     question.declaration.profile);
+    // The case as it is stays within the bound too, so that only the closer one tells them apart.
+    if (!observed.repeated.empty()) expected.bound = expected.likely;
     if (!step_fits(question, observed, expected, static_cast<std::int64_t>(step))) return false;
     for (const WrongNumber& wrong : observed.numbers)
       if (wrong.row.step == static_cast<std::int64_t>(step) && !is_ill_conditioned(expected, wrong.row))

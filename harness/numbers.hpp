@@ -16,6 +16,10 @@ struct Comparison {
 Comparison compare_row(const Question&, const reference::Expected&, const std::vector<double>& answer,
                        const Row&);
 
+/// The same against the statistical bound.
+Comparison compare_row_with_likely(const Question&, const reference::Expected&,
+                                   const std::vector<double>& answer, const Row&);
+
 /// The elements of a row of an answer.
 std::span<const double> elements_of(const Question&, const std::vector<double>& answer, const Row&);
 
@@ -23,7 +27,8 @@ std::span<const double> elements_of(const Question&, const std::vector<double>& 
 bool is_ill_conditioned(const reference::Expected&, const Row&);
 
 /// True if every judged row of the case's own answer is what the reference gives for the case `changed` over
-/// these cells, per step. At least one of the rows that are wrong must have been measured.
+/// these cells, per step; within the statistical bound if only that was left. At least one of the rows that
+/// are wrong must have been measured.
 bool explains(const Question&, const Observed&, const Case& changed, const std::vector<reference::Cells>&);
 
 } // namespace attest::harness

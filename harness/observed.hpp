@@ -24,12 +24,19 @@ struct Observed {
   std::vector<reference::Expected> expected = {}; ///< per step, of the case itself
   std::optional<double> rho = {};                 ///< largest |answer - o| / B measured; infinity for nan
   std::optional<Reads> reads = {};                ///< by the mask probe
-  std::vector<WrongNumber> empty = {};      ///< rows that see nothing and do not hold what the policy says
-  std::vector<WrongNumber> nonfinite = {};  ///< rows that see something and hold nan or inf, in any answer
-  std::vector<WrongNumber> numbers = {};    ///< rows of the case's own answer beyond the bound
-  std::vector<WrongNumber> zeros = {};      ///< rows beyond the bound in the probe zeros
-  std::vector<WrongNumber> heads = {};      ///< in the probe heads
-  std::vector<std::string> probed = {};     ///< names of the probes that were asked
+  std::vector<WrongNumber> empty = {};     ///< rows that see nothing and do not hold what the policy says
+  std::vector<WrongNumber> nonfinite = {}; ///< rows that see something and hold nan or inf, in any answer
+  std::vector<WrongNumber> numbers = {};   ///< rows of the case's own answer beyond the bound
+  /// Rows within the bound and beyond the statistical one; the value's bound is the latter.
+  std::vector<WrongNumber> suspicious = {};
+  /// Under which other seeds rows were suspicious or wrong too; empty unless under all that were tried, and
+  /// then `numbers` holds the suspicious rows.
+  std::vector<std::uint64_t> repeated = {};
+  std::vector<reference::Array4> power =
+      {};                               ///< per step, reference::power_of; empty if numbers are not judged
+  std::vector<WrongNumber> zeros = {};  ///< rows beyond the bound in the probe zeros
+  std::vector<WrongNumber> heads = {};  ///< in the probe heads
+  std::vector<std::string> probed = {}; ///< names of the probes that were asked
   std::vector<std::string> impossible = {}; ///< "mask: does not have unfilled.zeros"
 };
 

@@ -162,11 +162,19 @@ std::string zeros_sentence(const Facts& facts, const Class& kind, const reports:
                      row.value->actual);
 }
 
+/// How it is known that an error within the bound is no chance.
+std::string repeats_text(const std::vector<std::uint64_t>& seeds) {
+  if (seeds.empty()) return "";
+  return fmt::format(", the statistical one (not the hard one), and so again with other data under seeds {}",
+                     fmt::join(seeds, ", "));
+}
+
 std::string numbers_sentence(const Facts& facts, const reports::Evidence& row) {
   const reports::Value& value = *row.value;
   return fmt::format("channel {} of {} is {:.9g} where {:.9g} is right, {:.3g} times the bound",
                      value.channel, place(facts, row), value.actual, value.expected,
-                     std::abs(value.actual - value.expected) / value.bound);
+                     std::abs(value.actual - value.expected) / value.bound) +
+         repeats_text(facts.observed.repeated);
 }
 
 std::string first_row(const Facts& facts, const Class& kind, const Proof& proof) {

@@ -5,6 +5,7 @@
 #include "harness/collect.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/pool.hpp"
+#include "reports/blind.hpp"
 
 #include <atomic>
 #include <memory>
@@ -44,7 +45,8 @@ std::optional<Outcome> judge_item(Shared& shared, std::vector<Testee>& testees, 
       .value = std::move(*value), .backend = static_cast<std::size_t>(item % backends), .judgement = {}};
   const auto& backend = shared.backends[outcome.backend];
   try {
-    outcome.judgement = judge(outcome.value, backend.facts.declaration, testees[backend.testee]);
+    outcome.judgement =
+        judge(outcome.value, backend.facts.declaration, testees[backend.testee], shared.session.oracles);
   } catch (const Interrupted&) {
     shared.cut_short = !shared.enough;
     return {};
@@ -89,7 +91,8 @@ bool take(Shared& shared, reports::Report& report, const Outcome& outcome, const
 
 int exit_code_of(const reports::Report& report) {
   if (!report.findings.empty()) return 1;
-  return !report.complete || reports::nothing_tested(reports::counts_of(report.verdicts)) ? 3 : 0;
+  const bool nothing = reports::nothing_tested(reports::counts_of(report.verdicts));
+  return !report.complete || nothing || !reports::blind_oracles(report).empty() ? 3 : 0;
 }
 
 void mark_failed(reports::Report& report, const std::string& reason) {
@@ -100,6 +103,7 @@ void mark_failed(reports::Report& report, const std::string& reason) {
 
 void run_session(const Session& session, Choice choice, reports::Report& report, const Listener& listener) {
   for (const auto& backend : choice.backends) report.backends.push_back(backend.facts);
+  report.numbers_only = session.oracles == Oracles::numbers;
   const auto chosen = choice.backends;
   Shared shared{.session = session, .backends = chosen};
   if (session.time)

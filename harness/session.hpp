@@ -4,6 +4,7 @@
 
 #include "harness/case_sequence.hpp"
 #include "harness/find_testees.hpp"
+#include "harness/judge.hpp"
 #include "reports/finding.hpp"
 
 #include <chrono>
@@ -23,6 +24,7 @@ struct Session {
   std::vector<std::string> testees = {};                  ///< every --testee given, for repro lines
   std::optional<std::string> timeout = {}; ///< a --timeout that is not the usual one, for repro lines
   bool keep_stderr = false;
+  Oracles oracles = Oracles::all;
 };
 
 /// What a run says while it goes on, in order and on the calling thread.
@@ -35,7 +37,7 @@ struct Listener {
 /// run and gives the exit code 4, else the code follows from what was found (CONTRACT section 14).
 void run_session(const Session&, Choice, reports::Report&, const Listener&);
 
-/// 1 for findings, 3 if nothing was tested or the run is not complete, else 0.
+/// 1 for findings, 3 if nothing was tested, an oracle never ran or the run is not complete, else 0.
 int exit_code_of(const reports::Report&);
 
 /// Marks a run that ended because a testee failed.

@@ -45,6 +45,7 @@ struct Evidence {
   std::string expected_row = ""; ///< '#' and '.', one column per returned slot
   std::string actual_row = "";
   std::optional<Value> value = {};
+  std::optional<double> power = {}; ///< smallest leaked weight that the row's bound could have shown
 };
 
 struct Finding {
@@ -82,6 +83,9 @@ struct Judged {
   Verdict verdict = Verdict::agrees;
   std::optional<double> rho = {};
   std::optional<std::string> finding = {};
+  std::optional<double> power =
+      {};                  ///< that of the row where numbers see worst; infinity: they see nothing there
+  bool suspicious = false; ///< beyond the statistical bound, but not again with other data
 };
 
 struct Counts {
@@ -93,6 +97,20 @@ struct TesteeBackend {
   std::string name = "";
   std::map<std::string, std::string> versions = {};
   Declaration declaration = {};
+};
+
+/// What came of one probe on one backend.
+struct ProbeCount {
+  std::int64_t ran = 0;        ///< cases in which it was asked
+  std::int64_t impossible = 0; ///< cases in which it could not be
+  std::string reason = "";     ///< why not, in the first of them
+};
+
+/// What was looked at on one backend.
+struct Looked {
+  std::int64_t seeing =
+      0; ///< judged cases with a row that sees something, so that there was something to look at
+  std::map<std::string, ProbeCount> probes = {}; ///< by name, `bound` among them
 };
 
 struct Report {
@@ -109,7 +127,9 @@ struct Report {
   std::map<std::string, double> max_rho = {};                               ///< by backend
   std::map<std::string, std::map<std::string, std::int64_t>> coverage = {}; ///< by factor, by value
   std::map<std::string, std::int64_t> refusals =
-      {}; ///< by missing feature, "" for any other reason; text only
+      {};                                    ///< by missing feature, "" for any other reason; text only
+  bool numbers_only = false;                 ///< no structural probe was asked, on purpose; text only
+  std::map<std::string, Looked> looked = {}; ///< by backend
   std::vector<Finding> findings = {};
   std::vector<Judged> verdicts = {};
   int exit_code = 0;

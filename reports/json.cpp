@@ -2,6 +2,7 @@
 #include "reports/json.hpp"
 
 #include "cases/json.hpp"
+#include "reports/rho.hpp"
 #include "reports/version.hpp"
 
 #include <cstdlib>
@@ -58,7 +59,8 @@ Json evidence_to_json(const Evidence& row) {
           {"dropped", cells_to_json(row.dropped)},
           {"expected_row", row.expected_row},
           {"actual_row", row.actual_row},
-          {"value", value_to_json(row.value)}};
+          {"value", value_to_json(row.value)},
+          {"power", number_or_null(row.power)}};
 }
 
 Json counts_to_json(const Counts& counts) {
@@ -76,12 +78,36 @@ Json budget_to_json(const Report& report) {
   return json;
 }
 
+Json distribution_to_json(const Distribution& distribution) {
+  return {{"cases", distribution.cases},
+          {"p50", number_or_null(distribution.p50)},
+          {"p90", number_or_null(distribution.p90)},
+          {"p99", number_or_null(distribution.p99)},
+          {"max", number_or_null(distribution.max)}};
+}
+
+Json probes_to_json(const Report& report, const std::string& backend) {
+  Json json = Json::object();
+  const auto looked = report.looked.find(backend);
+  if (looked == report.looked.end()) return json;
+  for (const auto& [name, probe] : looked->second.probes)
+    json[name] = {{"ran", probe.ran},
+                  {"impossible", probe.impossible},
+                  {"reason", probe.impossible > 0 ? Json(probe.reason) : Json(nullptr)}};
+  return json;
+}
+
 Json by_backend_to_json(const Report& report) {
   Json json = Json::object();
+  const auto numbers = numbers_by_backend(report);
   for (const auto& [name, counts] : counts_by_backend(report)) {
     json[name] = counts_to_json(counts);
     const auto rho = report.max_rho.find(name);
     json[name]["max_rho"] = rho == report.max_rho.end() ? Json(nullptr) : number_to_json(rho->second);
+    json[name]["rho"] = distribution_to_json(numbers.at(name).rho);
+    json[name]["power"] = distribution_to_json(numbers.at(name).power);
+    json[name]["suspicious"] = numbers.at(name).suspicious;
+    json[name]["probes"] = probes_to_json(report, name);
   }
   return json;
 }
@@ -104,7 +130,9 @@ Json verdicts_to_json(const std::vector<Judged>& verdicts) {
                     {"backend", judged.backend},
                     {"verdict", verdict_name(judged.verdict)},
                     {"rho", number_or_null(judged.rho)},
-                    {"finding", or_null(judged.finding)}});
+                    {"finding", or_null(judged.finding)},
+                    {"power", number_or_null(judged.power)},
+                    {"suspicious", judged.suspicious}});
   return json;
 }
 

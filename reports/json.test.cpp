@@ -54,7 +54,7 @@ TEST_CASE("a finding has all keys in the contract's order") {
   CHECK(
       dump_json(json["evidence"][0]) ==
       R"({"step":0,"batch":0,"head":0,"query":0,"leaked":[{"slot":1,"token":null,"row":null,"weight":0.333333}],)"
-      R"("dropped":[],"expected_row":"#.","actual_row":"##","value":null})");
+      R"("dropped":[],"expected_row":"#.","actual_row":"##","value":null,"power":null})");
 }
 
 TEST_CASE("slots that no probe can name are counted") {
@@ -71,7 +71,23 @@ TEST_CASE("what is not finite is a string") {
   const auto json = report_to_json(report);
   CHECK(json["verdicts"][0]["rho"] == "nan");
   CHECK(json["by_backend"]["a"]["max_rho"] == "inf");
-  CHECK(keys_of(json["verdicts"][0]) == Keys{"case", "backend", "verdict", "rho", "finding"});
+  CHECK(keys_of(json["verdicts"][0]) ==
+        Keys{"case", "backend", "verdict", "rho", "finding", "power", "suspicious"});
+}
+
+TEST_CASE("a backend's entry has its counts, how near its bounds it came, and what was looked at") {
+  Report report;
+  report.backends = {{.declaration = {.name = "a"}}};
+  report.verdicts = {{.line = "steps=1", .backend = "a", .rho = 0.5, .power = 0.25, .suspicious = true}};
+  report.looked["a"].probes = {{"mask", {.ran = 1}}, {"zeros", {.ran = 0, .impossible = 2, .reason = "why"}}};
+  const auto json = report_to_json(report)["by_backend"]["a"];
+  CHECK(keys_of(json) == Keys{"cases", "agrees", "vacuous", "refused", "unspecified", "broke", "disagrees",
+                              "max_rho", "rho", "power", "suspicious", "probes"});
+  CHECK(dump_json(json["rho"]) == R"({"cases":1,"p50":0.5,"p90":0.5,"p99":0.5,"max":0.5})");
+  CHECK(json["power"]["p50"] == 0.25);
+  CHECK(json["suspicious"] == 1);
+  CHECK(dump_json(json["probes"]) == R"({"mask":{"ran":1,"impossible":0,"reason":null},)"
+                                     R"("zeros":{"ran":0,"impossible":2,"reason":"why"}})");
 }
 
 TEST_CASE("bytes that are no UTF-8 do not break a report") {

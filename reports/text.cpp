@@ -1,6 +1,9 @@
 // Text for a person. No colour and no wrapping here: what a terminal gets, a file gets too.
 #include "reports/text.hpp"
 
+#include "reports/blind.hpp"
+#include "reports/rho.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
 #include <utility>
@@ -29,6 +32,31 @@ std::string counts_table(const Report& report) {
     text += fmt::format("{:<{}}  {:>6} {:>7} {:>10} {:>6} {:>8} {:>12} {:>8}  {:>8}\n", name, width,
                         counts.cases, counts.agrees, counts.disagrees, counts.broke, counts.vacuous,
                         counts.unspecified, counts.refused, rho_text(report, name));
+  return text;
+}
+
+std::string number_text(const std::optional<double>& number) {
+  return number ? fmt::format("{:.3g}", *number) : "-";
+}
+
+/// How near the bounds the answers came, one line per backend, and what the bounds could have shown.
+std::string numbers_table(const Report& report) {
+  const auto by_backend = numbers_by_backend(report);
+  std::size_t width = 16;
+  for (const auto& [name, numbers] : by_backend) width = std::max(width, name.size());
+  std::string text =
+      fmt::format("{:<{}}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>10}  {:>20}\n", "rho, error/bound", width,
+                  "measured", "p50", "p90", "p99", "max", "suspicious", "leak shown from, p50");
+  for (const auto& [name, numbers] : by_backend)
+    text +=
+        fmt::format("{:<{}}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>10}  {:>20}\n", name, width, numbers.rho.cases,
+                    number_text(numbers.rho.p50), number_text(numbers.rho.p90), number_text(numbers.rho.p99),
+                    number_text(numbers.rho.max), numbers.suspicious, number_text(numbers.power.p50));
+  for (const auto& [name, numbers] : by_backend)
+    if (is_loose(numbers.rho))
+      text +=
+          fmt::format("{}: no error in {} cases was above {:.3g} of its bound: its profile is too loose\n",
+                      name, numbers.rho.cases, *numbers.rho.max);
   return text;
 }
 
@@ -110,13 +138,17 @@ std::string finding_text(const Finding& finding) {
 
 std::string summary_text(const Report& report) {
   if (report.verdicts.empty()) return "";
-  return counts_table(report) + "\n" + coverage_text(report) + refusals_text(report);
+  return counts_table(report) + "\n" + numbers_table(report) + "\n" + coverage_text(report) +
+         refusals_text(report);
 }
 
 std::string verdict_text(const Report& report) {
   std::string text = first_letter_up(outcome(report));
   if (!report.complete) text += "; not complete: " + report.incomplete_reason.value_or("no reason is known");
-  return text + ".\n";
+  text += ".\n";
+  if (report.numbers_only) text += "Only numbers were looked at, as asked: no structural probe.\n";
+  for (const auto& sentence : blind_oracles(report)) text += first_letter_up(sentence) + ".\n";
+  return text;
 }
 
 } // namespace attest::reports

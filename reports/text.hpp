@@ -11,12 +11,12 @@ namespace attest::reports {
 /// Backend, class and sentence on one line, the command that replays it on the next.
 std::string finding_text(const Finding&);
 
-/// Counts by backend, coverage by factor, why cases were refused; ends with a newline. Empty without a
-/// verdict.
+/// Counts and rho by backend, coverage by factor, why cases were refused; ends with a newline. Empty without
+/// a verdict.
 std::string summary_text(const Report&);
 
 /// "Nothing wrong: 380 of 400 verdicts judged (380 agree, 20 refused).", "4 findings in 400 verdicts.", and
-/// why a run is not complete.
+/// why a run is not complete; then a line for every oracle that never ran.
 std::string verdict_text(const Report&);
 
 } // namespace attest::reports

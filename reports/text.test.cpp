@@ -50,13 +50,39 @@ TEST_CASE("a finding is its class, its sentence and its repro line") {
 TEST_CASE("the summary has a row for every backend and a line for every factor") {
   auto report = report_of({Verdict::agrees, Verdict::broke});
   report.max_rho["plain@exact"] = 0.5;
+  report.verdicts[0].rho = 0.5;
+  report.verdicts[0].power = 0.0125;
   report.coverage["cache"] = {{"dynamic", 1}, {"static", 1}};
   CHECK(summary_text(report) ==
         "backend       cases  agrees  disagrees  broke  vacuous  unspecified  refused   max rho\n"
         "plain@exact       2       1          0      1        0            0        0       0.5\n"
         "\n"
+        "rho, error/bound  measured      p50      p90      p99      max  suspicious  leak shown from, p50\n"
+        "plain@exact              1      0.5      0.5      0.5      0.5           0                0.0125\n"
+        "\n"
         "cases by (refused ones too)\n"
         "  cache      dynamic 1, static 1\n");
+}
+
+TEST_CASE("the summary says when a profile allows too much") {
+  auto report = report_of(std::vector<Verdict>(1000, Verdict::agrees));
+  for (auto& judged : report.verdicts) judged.rho = 0.01;
+  CHECK(summary_text(report).find(
+            "\nplain@exact: no error in 1000 cases was above 0.01 of its bound: its profile is "
+            "too loose\n") != std::string::npos);
+  report.verdicts[7].rho = 0.06;
+  CHECK(summary_text(report).find("loose") == std::string::npos);
+}
+
+TEST_CASE("the last lines say which oracle never ran") {
+  auto report = report_of({Verdict::agrees});
+  report.looked["plain@exact"] = {.seeing = 1, .probes = {{"bound", {.ran = 1}}}};
+  report.max_rho["plain@exact"] = 0.5;
+  CHECK(verdict_text(report) == "Nothing wrong: 1 verdict (1 agree).\n"
+                                "No structural probe ran on plain@exact in 1 judged case.\n");
+  report.numbers_only = true;
+  CHECK(verdict_text(report) == "Nothing wrong: 1 verdict (1 agree).\n"
+                                "Only numbers were looked at, as asked: no structural probe.\n");
 }
 
 TEST_CASE("the summary says why cases were refused, the most frequent reasons first") {

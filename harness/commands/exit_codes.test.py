@@ -55,6 +55,20 @@ class ExitCodes(CommandLine):
         done = self.attest("repro", "steps=3 dtype=f16", "--backend", "zeros@a", "--testee", self.by_hand("zeros"), code=3)
         self.assertIn("dtype.f16", done.stdout)
 
+    def test_3_an_oracle_never_ran(self):
+        # With this scale rounding could explain anything: the probes agree, but no number was held against a bound.
+        self.write("ill.cases", "steps=2 scale=100000\n")
+        done = self.attest("run", "--backend", "plain@exact", "--cases", "ill.cases", code=3)
+        self.assertIn("\nNo number of plain@exact was held against a bound in 1 judged case (every row was ill-conditioned).\n", done.stdout)
+        self.write("both.cases", "steps=2 scale=100000\nsteps=2\n")
+        self.attest("run", "--backend", "plain@exact", "--cases", "both.cases")
+
+    def test_numbers_only(self):
+        done = self.attest("run", "--backend", "plain@exact", "--budget", "20", "--numbers-only", "--longest", "100", "--report", "out.json")
+        self.assertTrue(done.stdout.endswith("\nOnly numbers were looked at, as asked: no structural probe.\n"), done.stdout)
+        self.assertEqual(list(self.report()["by_backend"]["plain@exact"]["probes"]), ["bound"])
+        self.refused("run", "--backend", "plain@exact", "--cases", "steps=1", "--longest", "100", says="--longest")
+
     def test_4_no_testee(self):
         for command in ("no-such-program", "false", "true"):
             done = self.attest("run", "--testee", command, "--backend", "x", "--budget", "1", "--report", "out.json", code=4)

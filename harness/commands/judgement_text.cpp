@@ -159,6 +159,29 @@ std::string pictures_text(const JudgedCase& judged, bool colour) {
   return text + fmt::format("\nnot drawn: {} more, {} of them wrong\n", all.size() - pictures.size(), wrong);
 }
 
+/// True if the numbers stayed silent and had to: no row's bound could have shown a leak this light. (A leak
+/// moves its row by at most the sum of its weights times the distance that the power figure is made from.)
+bool too_light_for_numbers(const Judgement& judgement) {
+  if (judgement.evidence.empty() || judgement.rho.value_or(0) > 1) return false;
+  const auto too_light = [](const reports::Evidence& row) {
+    double weight = 0;
+    for (const auto& cell : row.leaked)
+      weight += cell.weight.value_or(0) * static_cast<double>(cell.count.value_or(1));
+    return !row.leaked.empty() && row.power && weight < *row.power;
+  };
+  return std::all_of(judgement.evidence.begin(), judgement.evidence.end(), too_light);
+}
+
+/// What silence of the numbers is worth.
+std::string power_text(const Judgement& judgement) {
+  if (!judgement.power) return "";
+  if (!(*judgement.power < 1))
+    return "numbers alone would have shown no leaked weight in some row, however large\n";
+  const std::string text =
+      fmt::format("numbers alone would have shown a leaked weight from {:.2g} on", *judgement.power);
+  return text + (too_light_for_numbers(judgement) ? ", so not this one\n" : "\n");
+}
+
 std::string headline(const JudgedCase& judged) {
   const auto& judgement = judged.judgement;
   std::string text =
@@ -167,6 +190,9 @@ std::string headline(const JudgedCase& judged) {
   if (judgement.rho) text += fmt::format(" (rho {:.3g})", *judgement.rho);
   text += "\n";
   if (!judgement.sentence.empty()) text += judgement.sentence + "\n";
+  text += power_text(judgement);
+  if (judgement.suspicious)
+    text += "suspicious: beyond the statistical bound, but not again with other data, so no finding\n";
   if (!judgement.also.empty()) text += fmt::format("also fits: {}\n", fmt::join(judgement.also, ", "));
   for (const auto& reason : judgement.impossible) text += "not probed: " + reason + "\n";
   return text;

@@ -27,6 +27,11 @@ class Reports(CommandLine):
         for name in "plain@exact", "plain@hf-4.40":
             self.assertEqual(report["by_backend"][name]["cases"], 40)
         self.assertEqual(report["by_backend"]["plain@exact"]["disagrees"], 0)
+        for name, entry in report["by_backend"].items():
+            rhos = sorted(verdict["rho"] for verdict in report["verdicts"] if verdict["backend"] == name and verdict["rho"] is not None)
+            self.assertEqual((entry["rho"]["cases"], entry["rho"]["max"], entry["max_rho"]), (len(rhos), rhos[-1], rhos[-1]))
+            self.assertEqual(entry["rho"]["p50"], rhos[(len(rhos) + 1) // 2 - 1])
+            self.assertGreater(entry["probes"]["mask"]["ran"], 0)
         for factor in report["coverage"]:
             total = sum(report["coverage"][factor].values())
             self.assertTrue(total == 40 or (factor == "mask" and total > 40), (factor, total))

@@ -21,6 +21,7 @@ namespace {
 constexpr std::int64_t most_jobs = 256;
 constexpr std::int64_t usual_budget = 400; // random cases when nothing else is said
 constexpr std::int64_t most_findings = 1'000'000;
+constexpr std::int64_t most_keys = 65'536; // of a random case: longer ones take minutes each
 
 Flag report_flag() {
   return {"--report", "FILE", "write the report as JSON; `-` is stdout, and then nothing else is", false};
@@ -45,13 +46,14 @@ harness::Session session_of(const Arguments& arguments) {
   harness::Session session;
   const auto files = arguments.all("--cases");
   const auto budget = budget_of(arguments);
-  if (!files.empty() && (budget || arguments.has("--cache")))
+  if (!files.empty() && (budget || arguments.has("--cache") || arguments.has("--longest")))
     throw InputError(ErrorKind::conflict,
-                     "--cases excludes --budget and --cache, which are for random cases");
+                     "--cases excludes --budget, --cache and --longest, which are for random cases");
   session.cases = {.given = {},
                    .random = files.empty(),
                    .seed = seed_of(arguments),
                    .cache = cache_of(arguments),
+                   .longest = whole_of("--longest", arguments.one("--longest").value_or("0"), 0, most_keys),
                    .count = budget ? budget->cases : usual_budget};
   if (budget && budget->seconds) session.time = std::chrono::duration<double>(*budget->seconds);
   const Shard shard = shard_of(arguments);
@@ -63,6 +65,7 @@ harness::Session session_of(const Arguments& arguments) {
   session.testees = arguments.all("--testee");
   session.timeout = unusual_timeout_of(arguments);
   session.keep_stderr = arguments.has("--keep-stderr");
+  if (arguments.has("--numbers-only")) session.oracles = harness::Oracles::numbers;
   session.cases.given = harness::read_judgeable_cases(files);
   return session;
 }
@@ -164,6 +167,9 @@ Command run_command() {
                     {"--budget", "N|30s", "how many random cases, or how long (400)", false},
                     seed_flag(),
                     cache_flag(),
+                    {"--longest", "N", "a third of the random cases have rows of up to N keys", false},
+                    {"--numbers-only", "",
+                     "ask no structural probe: many times faster, and blind for light leaks", false},
                     cases_flag(),
                     {"--jobs", "N", "workers (1); the report does not depend on it", false},
                     {"--shard", "I/N", "only the cases whose number mod N is I - 1", false},

@@ -2,6 +2,7 @@
 #include "harness/numbers.hpp"
 #include "harness/probes/probe.hpp"
 #include "harness/problem.hpp"
+#include "reference/power.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,12 @@ void read_seeing(const Question& question, const Row& row, Observed& observed) {
   }
   if (ill || !question.declaration.numeric) return;
   observed.rho = std::max(observed.rho.value_or(0), found.ratio);
-  if (found.ratio > 1) observed.numbers.push_back({.row = row, .value = found.worst});
+  if (found.ratio > 1) {
+    observed.numbers.push_back({.row = row, .value = found.worst});
+    return;
+  }
+  const Comparison likely = compare_row_with_likely(question, expected, observed.answer[row.step], row);
+  if (likely.ratio > 1) observed.suspicious.push_back({.row = row, .value = likely.worst});
 }
 
 /// Every element of a row against one exact value.
@@ -78,6 +84,9 @@ void read_step(const Question& question, std::size_t step, Observed& observed) {
       reference::returned_at(question.value, question.calls, plan, question.own);
   observed.expected.push_back(
       reference::attend(question.value, plan, question.own[step], returned, question.right[step], profile));
+  if (question.declaration.numeric)
+    observed.power.push_back(
+        reference::power_of(question.value, returned, question.right[step], observed.expected.back()));
   reference::Expected mean;
   if (question.empty_row == EmptyRow::mean && has_empty_rows(question, step))
     mean = reference::uniform(question.value, plan, returned, profile);
