@@ -136,6 +136,18 @@ TEST_CASE("a judgement says what was looked at") {
   CHECK_FALSE(judge_line("steps=1 keys=0", {}).sees);
 }
 
+TEST_CASE("one leaked key among 4096 is named where the numbers could not have shown it") {
+  const Fake fake = {.cells = [](const Case&, const StepPlan&, Cells& cells) { cells.at(0, 0, 0) = 1; }};
+  const Judgement judgement =
+      judge_line("dim=64 steps=1 keys=4097 mask=causal&window:4096 dtype=bf16", fake, flash());
+  CHECK(judgement.kind == "leak.window");
+  REQUIRE(judgement.evidence.size() == 1);
+  REQUIRE(judgement.evidence[0].leaked.size() == 1);
+  CHECK(judgement.evidence[0].leaked[0].slot == 0);
+  CHECK(judgement.rho.value() < 1);
+  CHECK(*judgement.evidence[0].power > *judgement.evidence[0].leaked[0].weight);
+}
+
 TEST_CASE("a leak carries what its row's numbers could have shown") {
   const Judgement judgement = judge_line("steps=3", with_mask("full"));
   REQUIRE_FALSE(judgement.evidence.empty());
