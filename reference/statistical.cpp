@@ -58,12 +58,13 @@ double score_variance3(const Rounding& r, const Score& s) {
 }
 
 // Equal weights round alike, so that a sum of p v roundings u_p^2 / 3 is no model of the rounding of p: with
-// all weights 1/N and v near 16 (eager, scale=0, data=offset, 200 to 512 keys, bf16 and f16) a right answer
-// was up to 1.57 times beyond it, in 82 of 2,496 elements, and under every seed. Roundings depend on the
-// weights and not on v, which the data makes independent of them; hence they are split into the part that
-// moves o as a whole, at most u_p |o|, and the rest, which meets v - m and cancels. Of 3.5 million elements
-// (150 cases of 64 to 512 keys each on eager, sdpa-flash and flash, all data families) the worst is then at
-// 0.60, and at 0.81 with equal weights. The scores' errors are centred already but for the share of a sink.
+// all weights 1/N and v near 16 (eager, scale=0, data=offset, 200 to 512 keys, bf16 and f16) right answers
+// were up to 1.57 times beyond such a bound, in 82 of 2,496 elements, and under other seeds again. Roundings
+// depend on the weights and not on v, which the data makes independent of them; hence they are split into the
+// part that moves o as a whole, at most u_p |o|, and the rest, which meets v - m and cancels. Of 14 million
+// elements (900 cases of 64 to 512 keys on eager, sdpa-flash, sdpa and flash, all data families) the worst is
+// then at 0.64, and at 0.81 with equal weights. The errors of scores are centred as they are, but for the
+// share of a sink.
 std::vector<double> statistical_bounds(const Rounding& r, const RowError& error, const Row& row) {
   const Rounding rest = without_stored(r);
   const Chances chances = chances_of(r, row);
