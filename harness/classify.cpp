@@ -16,6 +16,7 @@ std::vector<Class> classify(const Facts& facts) {
   append(classes, classes_of_cells(facts));
   append(classes, classes_of_readings(facts));
   if (classes.empty()) classes = classes_of_mixtures(facts);
+  if (classes.empty()) classes = classes_of_unlocated(facts);
   return classes.empty() ? classes_of_numbers(facts) : classes;
 }
 

@@ -3,6 +3,7 @@
 #include "harness/classify.hpp"
 #include "harness/evidence.hpp"
 #include "harness/eyesight.hpp"
+#include "harness/locate.hpp"
 
 #include <algorithm>
 
@@ -14,17 +15,33 @@ using reports::Verdict;
 
 bool is_wrong(const Facts& facts) {
   const Observed& observed = facts.observed;
-  return facts.cells.rows > 0 || !observed.empty.empty() || !observed.nonfinite.empty() ||
-         !observed.numbers.empty() || !observed.zeros.empty() || !observed.heads.empty();
+  return facts.cells.rows > 0 || has_wrong_numbers(observed) || !observed.empty.empty() ||
+         !observed.nonfinite.empty() || !observed.poison.empty();
 }
 
-/// The first that saw something, in the order of CONTRACT section 14.
+/// The first that saw something, in the order of CONTRACT section 14. A slot poisoned with nan gives nan.
 std::string oracle_of(const Facts& facts) {
-  if (!facts.observed.nonfinite.empty()) return "nonfinite";
-  if (facts.cells.rows > 0) return "mask";
-  if (!facts.observed.zeros.empty()) return "zeros";
-  if (!facts.observed.heads.empty()) return "heads";
+  const Observed& observed = facts.observed;
+  const bool others = facts.cells.rows > 0 || has_wrong_numbers(observed) || !observed.empty.empty();
+  if (!observed.nonfinite.empty() || (!observed.poison.empty() && !others)) return "nonfinite";
+  if (facts.cells.rows > 0 && facts.reads == &*observed.reads) return "mask";
+  if (!observed.zeros.empty()) return "zeros";
+  if (!observed.leaks.empty()) return "leaks";
+  if (!observed.dominate.empty()) return "dominate";
+  if (!observed.heads.empty()) return "heads";
+  if (!observed.sum.empty()) return "sum";
+  if (!observed.change.empty()) return "change";
   return "bound";
+}
+
+/// The mask probe's reads; those of the second round if only they show wrong cells.
+Facts facts_of(const Question& question, const Observed& observed) {
+  Facts facts{.question = question, .observed = observed};
+  if (!observed.reads) return facts;
+  facts.reads = &*observed.reads;
+  if (const Reads* located = located_of(question, observed)) facts.reads = located;
+  facts.cells = wrong_cells(question, *facts.reads);
+  return facts;
 }
 
 /// What the judged rows allow to be said when none of them is wrong.
@@ -79,10 +96,9 @@ void judge_wrong(const Facts& facts, Judgement& judgement) {
 } // namespace
 
 Judgement decide(const Question& question, const Observed& observed) {
-  Facts facts{.question = question, .observed = observed};
-  if (observed.reads) facts.cells = wrong_cells(question, *observed.reads);
+  const Facts facts = facts_of(question, observed);
   Judgement judgement{.rho = observed.rho, .impossible = observed.impossible, .expected = question.right};
-  judgement.actual = recovered_of(question, observed);
+  judgement.actual = recovered_of(question, facts.reads);
   if (is_wrong(facts))
     judge_wrong(facts, judgement);
   else

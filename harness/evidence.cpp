@@ -1,6 +1,7 @@
 #include "harness/evidence.hpp"
 
 #include "harness/eyesight.hpp"
+#include "harness/probes/hidden.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,12 +19,17 @@ const std::vector<WrongNumber>& rows_of(const Observed& observed, Basis basis) {
   case Basis::nonfinite: return observed.nonfinite;
   case Basis::heads: return observed.heads;
   case Basis::zeros: return observed.zeros;
+  case Basis::leaks: return observed.leaks;
+  case Basis::dominate: return observed.dominate;
+  case Basis::sum: return observed.sum;
+  case Basis::change: return observed.change;
+  case Basis::poison: return observed.poison;
   default: return observed.numbers;
   }
 }
 
-bool is_known(const Question& question, const Observed& observed, const Row& row) {
-  return observed.reads && (*observed.reads)[row.step].finite[index_of(question, row)];
+bool is_known(const Facts& facts, const Row& row) {
+  return facts.reads && (*facts.reads)[row.step].finite[index_of(facts.question, row)];
 }
 
 std::string expected_row(const Question& question, const Row& row) {
@@ -34,11 +40,11 @@ std::string expected_row(const Question& question, const Row& row) {
   return text;
 }
 
-std::string actual_row(const Question& question, const Observed& observed, const Difference& difference) {
-  if (!is_known(question, observed, difference.row)) return "";
+std::string actual_row(const Facts& facts, const Difference& difference) {
+  if (!is_known(facts, difference.row)) return "";
   const Row& row = difference.row;
-  const StepReads& reads = (*observed.reads)[row.step];
-  const std::size_t first = index_of(question, row) * static_cast<std::size_t>(reads.slots);
+  const StepReads& reads = (*facts.reads)[row.step];
+  const std::size_t first = index_of(facts.question, row) * static_cast<std::size_t>(reads.slots);
   std::string text;
   for (std::int64_t slot = 0; slot < reads.slots; ++slot) text += reads.weight[first + slot] != 0 ? '#' : '.';
   for (const Leak& leak : difference.leaked)
@@ -54,7 +60,7 @@ reports::Evidence evidence_of_row(const Facts& facts, const Difference& differen
   if (const double power = power_at(facts.question, facts.observed, row); !std::isnan(power))
     evidence.power = power;
   evidence.expected_row = expected_row(facts.question, row);
-  evidence.actual_row = actual_row(facts.question, facts.observed, difference);
+  evidence.actual_row = actual_row(facts, difference);
   return evidence;
 }
 
@@ -73,12 +79,23 @@ Extra unwritten_by_zeros(const Question& question, const WrongNumber& wrong) {
   return {.low = slots / doubt, .high = slots * doubt, .middle = slots};
 }
 
+/// A leak that no key of the second round explains.
+bool is_unlocated(const Class& kind) {
+  return kind.basis == Basis::leaks || kind.basis == Basis::dominate || kind.basis == Basis::change;
+}
+
+Leak unlocated(const Class& kind, const WrongNumber& wrong) {
+  Leak leak{.region = kind.name == "leak.unfilled" ? Region::unfilled : Region::other};
+  if (kind.basis != Basis::change) leak.cell.weight = shortened(std::abs(wrong.value.actual) / hidden_value);
+  return leak;
+}
+
 Difference difference_at(const Facts& facts, const Class& kind, const WrongNumber& wrong) {
   const Question& question = facts.question;
   Difference difference{.row = wrong.row};
   const bool seeing = kind_of(question, wrong.row) == RowKind::seeing;
-  if (seeing && is_known(question, facts.observed, wrong.row))
-    difference = difference_of(question, *facts.observed.reads, wrong.row);
+  if (seeing && is_known(facts, wrong.row)) difference = difference_of(question, *facts.reads, wrong.row);
+  if (is_unlocated(kind)) difference.leaked.push_back(unlocated(kind, wrong));
   if (kind.basis != Basis::zeros || unwritten_of(question, wrong.row.step) == 0) return difference;
   Extra extra = unwritten_by_zeros(question, wrong);
   extra.weight = (1 - wrong.value.actual) / std::max(1.0, extra.middle);

@@ -16,6 +16,6 @@ Proof evidence_of(const Facts&, const Class&);
 std::string sentence_of(const Facts&, const Class&, const Proof& proof);
 
 /// The reads of every step as pictures need them; empty without reads.
-std::vector<Recovered> recovered_of(const Question&, const Observed&);
+std::vector<Recovered> recovered_of(const Question&, const Reads*);
 
 } // namespace attest::harness

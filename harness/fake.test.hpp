@@ -22,6 +22,15 @@ using reference::Array4;
 using reference::Cells;
 using reference::Returned;
 
+/// All that a mistake of one step may depend on.
+struct Scene {
+  const Case& value;
+  const StepPlan& plan;
+  const reference::Fed& fed;
+  const Returned& returned;
+  const Cells& right;
+};
+
 /// Where a mistake may be put. All have the request's case and plan at hand.
 struct Fake {
   std::function<void(const Case&, const StepPlan&, Cells&)> cells = {}; ///< what is read
@@ -29,6 +38,8 @@ struct Fake {
       {};                                                              ///< what the cache holds
   std::function<void(Case&)> value = {};                               ///< scale, sink and the like
   std::function<void(const Case&, const StepPlan&, Array4&)> out = {}; ///< the numbers
+  std::function<void(const Scene&, Cells&)> reads = {};                ///< what is read, by q, k and v
+  std::function<void(const Scene&, Array4&)> numbers = {};             ///< the numbers, by q, k and v
   EmptyRow empty_row = EmptyRow::zero;
   Profile profile = named_profile("math");
 };
@@ -78,11 +89,15 @@ inline Answer answer_of(const Fake& fake, const Request& request) {
     Returned returned = reference::returned_at(value, request.plan, problem, plan.step);
     if (fake.returned) fake.returned(value, plan, problem, returned);
     Cells cells = reference::cells_of(value, plan);
+    const Cells right = cells;
+    const Scene scene{value, plan, problem[plan.step], returned, right};
     if (fake.cells) fake.cells(value, plan, cells);
+    if (fake.reads) fake.reads(scene, cells);
     Array4 out = reference::attend(value, plan, problem[plan.step], returned, cells, fake.profile).out;
     const Array4 mean = reference::uniform(value, plan, returned, fake.profile).out;
     if (value.sink.empty()) fill_empty_rows(fake.empty_row, cells, mean, out);
     if (fake.out) fake.out(value, plan, out);
+    if (fake.numbers) fake.numbers(scene, out);
     answer.tensors.push_back(
         {.name = "out." + std::to_string(plan.step),
          .tensor = from_doubles(element_of(value.dtype), {out.shape.begin(), out.shape.end()}, out.values)});

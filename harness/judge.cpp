@@ -2,6 +2,7 @@
 
 #include "harness/broken.hpp"
 #include "harness/decide.hpp"
+#include "harness/locate.hpp"
 #include "harness/probes/probe.hpp"
 #include "harness/problem.hpp"
 #include "harness/repeat.hpp"
@@ -22,19 +23,20 @@ struct Asking {
   std::int64_t run = 0;
 };
 
-/// What will be asked, in order; what can't be is noted.
-std::deque<Asking> askings_of(const Question& question, Oracles oracles, Observed& observed) {
+/// All runs of these probes, in order; what can't be is noted.
+std::deque<Asking> askings_of(const Question& question, const std::vector<Probe>& list, Observed& observed) {
   std::deque<Asking> askings;
-  for (const Probe& probe : probes()) {
-    if (oracles == Oracles::numbers && probe.name != bound_check().name) continue;
+  for (const Probe& probe : list) {
+    const std::int64_t runs = probe.runs(question);
+    if (runs == 0) continue;
     const std::optional<Refusal> refusal = refusal_of(probe.asked(question), question.declaration);
     const std::optional<std::string> reason = refusal ? refusal->reason : probe.impossible(question);
     if (reason) {
       observed.impossible.push_back(probe.name + ": " + *reason);
       continue;
     }
-    const std::int64_t runs = probe.runs(question);
-    if (runs > 0) observed.probed.push_back(probe.name);
+    if (observed.probed.empty() || observed.probed.back() != probe.name)
+      observed.probed.push_back(probe.name);
     for (std::int64_t run = 0; run < runs; ++run) askings.push_back({.probe = &probe, .run = run});
   }
   return askings;
@@ -61,16 +63,23 @@ Judgement refused(const Refusal& refusal) {
   return {.verdict = reports::Verdict::refused, .sentence = refusal.reason, .feature = refusal.feature};
 }
 
-/// Asks everything and reads the answers; the verdict broke if one of them is none.
-std::optional<Judgement> ask_all(const Question& question, const Ask& ask, std::deque<Asking> askings,
-                                 Observed& observed) {
-  while (!askings.empty()) {
-    const Batch batch = take_batch(question, askings);
-    const std::vector<Observation> observations = ask(batch.requests);
-    if (std::optional<Judgement> broken = broken_by(question, observations)) return broken;
-    for (std::size_t i = 0; i < batch.askings.size(); ++i)
-      batch.askings[i].probe->read(question, batch.askings[i].run, outputs_of(question, observations[i]),
-                                   observed);
+/// One case on its way from question to verdict.
+struct Trial {
+  const Question& question;
+  const Ask& ask;
+  Observed observed = {};
+};
+
+/// Asks all runs of these probes and reads the answers; the verdict broke if one of them is none.
+std::optional<Judgement> put(Trial& trial, const std::vector<Probe>& list) {
+  for (std::deque<Asking> askings = askings_of(trial.question, list, trial.observed); !askings.empty();) {
+    const Batch batch = take_batch(trial.question, askings);
+    const std::vector<Observation> observations = trial.ask(batch.requests);
+    if (std::optional<Judgement> broken = broken_by(trial.question, observations)) return broken;
+    for (std::size_t i = 0; i < batch.askings.size(); ++i) {
+      const auto& [probe, run] = batch.askings[i];
+      probe->read(trial.question, run, outputs_of(trial.question, observations[i]), trial.observed);
+    }
   }
   return {};
 }
@@ -87,15 +96,17 @@ Judgement judge_with(const Case& value, const Declaration& declaration, const As
       if (!observation.stderr_text.empty()) stderr_text = observation.stderr_text;
     return observations;
   };
-  Observed observed;
-  std::optional<Judgement> broken =
-      ask_all(question, keeping, askings_of(question, oracles, observed), observed);
-  Judgement judgement = broken ? *broken : decide(question, observed);
-  if (judgement.suspicious) {
-    broken = repeat(question, keeping, observed);
-    judgement = broken ? *broken : decide(question, observed);
-  }
-  judgement.impossible = observed.impossible;
+  Trial trial{.question = question, .ask = keeping};
+  const auto judged = [&](const std::optional<Judgement>& broken) {
+    return broken ? *broken : decide(question, trial.observed);
+  };
+  const std::vector<Probe> only_numbers = {bound_check()};
+  Judgement judgement = judged(put(trial, oracles == Oracles::numbers ? only_numbers : probes()));
+  if (judgement.suspicious) judgement = judged(repeat(question, keeping, trial.observed));
+  if (judgement.verdict == reports::Verdict::disagrees)
+    if (const std::vector<Probe> second = locating_probes(question, trial.observed); !second.empty())
+      judgement = judged(put(trial, second));
+  judgement.impossible = trial.observed.impossible;
   judgement.stderr_text = stderr_text;
   return judgement;
 }

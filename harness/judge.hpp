@@ -14,8 +14,8 @@
 
 namespace attest::harness {
 
-/// What the mask probe recovered at one step: which slots each row of each head really read, (batch, heads,
-/// queries, slots). `known` is false for a row whose reads could not be named.
+/// What the mask probe, or the second round, recovered at one step: which slots each row of each head really
+/// read, (batch, heads, queries, slots). `known` is false for a row whose reads could not be named.
 struct Recovered {
   std::int64_t batch = 0, heads = 0, queries = 0, slots = 0;
   std::vector<std::uint8_t> read = {};
@@ -25,7 +25,8 @@ struct Recovered {
 struct Judgement {
   reports::Verdict verdict = reports::Verdict::agrees;
   std::string kind = "";     ///< the class of a disagrees or broke, else empty
-  std::string oracle = "";   ///< the first that saw it: process, nonfinite, mask, zeros, heads, bound
+  std::string oracle = "";   ///< the first that saw it: process, nonfinite, mask, zeros, leaks, dominate,
+                             ///< heads, sum, change, bound
   std::string sentence = ""; ///< in words, for disagrees and broke; for refused the reason
   std::vector<reports::Evidence> evidence = {};
   std::optional<std::string> message = {};

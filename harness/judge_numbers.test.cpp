@@ -160,7 +160,8 @@ TEST_CASE("without probes the numbers alone name a mistake") {
   const Judgement judgement = judge_line("steps=3 is_causal=false unfilled=canary",
                                          as_case([](Case& value) { value.is_causal.reset(); }), declaration);
   CHECK(judgement.kind == "flag.ignored");
-  CHECK(judgement.impossible.size() == 3);
+  CHECK(judgement.impossible.size() ==
+        3); // mask, zeros and sum; nothing is hidden, so the others have no question
   CHECK(judgement.actual.empty());
 }
 

@@ -104,6 +104,22 @@ std::optional<std::int64_t> feeder_of(const Question& question, const Row& row, 
   return run->row;
 }
 
+std::optional<std::int64_t> number_of(const Question& question, const FedKeys& keys, const Row& row,
+                                      std::int64_t token) {
+  const std::optional<std::int64_t> feeder = feeder_of(question, row, token);
+  if (!feeder) return {};
+  std::int64_t epoch = 0;
+  if (!has_keys(question.value)) epoch = run_of(question.calls[row.step].history[row.batch], token)->epoch;
+  // Steps ascend by epoch and token, and no token is fed twice in an epoch.
+  const auto later = [&](const FedStep& step) {
+    return step.epoch > epoch || (step.epoch == epoch && step.token > token);
+  };
+  const auto after =
+      std::partition_point(keys.steps.begin(), keys.steps.end(), [&](const FedStep& s) { return !later(s); });
+  const FedStep& step = *(after - 1);
+  return step.first + *feeder * step.count + token - step.token;
+}
+
 namespace {
 
 /// True if the key is a token of the row's sequence as it stands at the call.

@@ -45,6 +45,7 @@ Question question_of(const Case& value, const Declaration& declaration) {
     question.kinds.push_back(kinds_of_step(question, static_cast<std::int64_t>(step)));
   question.own = reference::problem_of(value);
   question.masks = masks_of(value, question.plan, question.right);
+  question.seen = seen_sets(question);
   return question;
 }
 
@@ -60,6 +61,11 @@ std::size_t index_of(const Question& question, const Row& row) {
 std::int64_t unwritten_of(const Question& question, std::int64_t step) {
   const std::vector<std::int64_t>& tokens = question.tokens[step];
   return std::count(tokens.begin(), tokens.end(), -1);
+}
+
+bool has_unwritten(const Question& question) {
+  return std::any_of(question.plan.begin(), question.plan.end(),
+                     [&](const StepPlan& plan) { return unwritten_of(question, plan.step) > 0; });
 }
 
 } // namespace attest::harness

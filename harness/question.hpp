@@ -5,6 +5,7 @@
 #include "cases/declaration.hpp"
 #include "cases/timeline.hpp"
 #include "harness/rows.hpp"
+#include "harness/seen_sets.hpp"
 #include "harness/testee.hpp"
 #include "reference/attention.hpp"
 
@@ -24,6 +25,7 @@ struct Question {
   std::vector<std::vector<RowKind>> kinds = {};       ///< per step, (batch, queries)
   reference::Problem own = {};                        ///< the case's own tensors
   std::vector<NamedTensor> masks = {};                ///< mask.S of every step; none with form=none
+  SeenSets seen = {};
 };
 
 /// The case must have passed validate and reference::check.
@@ -52,5 +54,8 @@ template <class Visit> void visit_rows(const Question& question, Visit&& visit) 
 
 /// Number of slots of a step that nobody has written.
 std::int64_t unwritten_of(const Question&, std::int64_t step);
+
+/// True if any step returns such a slot.
+bool has_unwritten(const Question&);
 
 } // namespace attest::harness

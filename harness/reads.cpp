@@ -8,17 +8,16 @@
 
 namespace attest::harness {
 
-namespace {
-
-constexpr std::size_t most_evidence = 16; ///< CONTRACT section 13
-
-/// Six significant digits, as the report shows a weight.
 double shortened(double weight) {
   if (weight == 0 || !std::isfinite(weight)) return weight;
   const int digits = 5 - static_cast<int>(std::floor(std::log10(std::abs(weight))));
   const double power = std::pow(10.0, std::abs(digits));
   return digits >= 0 ? std::round(weight * power) / power : std::round(weight / power) * power;
 }
+
+namespace {
+
+constexpr std::size_t most_evidence = 16; ///< CONTRACT section 13
 
 /// The relative error of a recovered weight: an exact 1 divided by an exact number of reads, rounded as the
 /// profile says.
@@ -96,7 +95,7 @@ Extra extra_of(const Question& question, const StepReads& reads, std::size_t row
   const double found = reads.count[row];
   const double total = reads.total[row];
   // Unwritten slots alone, or nothing at all: both give zeros.
-  if (found == 0) return {.low = 0, .high = static_cast<double>(reads.slots)};
+  if (found == 0 || !reads.uniform) return {.low = 0, .high = static_cast<double>(reads.slots)};
   const double error = weight_error(question, found / total, total / found);
   const double low = found * (1 / (total * (1 + error)) - 1);
   const double high = error < 1 ? found * (1 / (total * (1 - error)) - 1) : static_cast<double>(reads.slots);

@@ -1,4 +1,5 @@
-// Which keys every row really read, as the mask probe recovers them, and how that differs from what is right.
+// Which keys every row really read, as the mask probe or the second round recovers them, and how that differs
+// from what is right.
 #pragma once
 
 #include "harness/keys.hpp"
@@ -24,7 +25,10 @@ struct StepReads {
   std::vector<double> total = {};       ///< per row, the sum of all weights found
   std::vector<std::int32_t> count = {}; ///< per row, the number of keys found
   std::vector<std::uint8_t> finite =
-      {}; ///< per row: 1 if every number was finite, so that the reads are known
+      {};              ///< per row: 1 if every number was finite, so that the reads are known
+  bool uniform = true; ///< with q = 0 every read weighs the same, so that weights count
+  std::vector<std::uint8_t> looked =
+      {}; ///< per row: 0 if nobody looked, and its reads stand as right; empty: all were looked at
 };
 
 using Reads = std::vector<StepReads>;
@@ -38,6 +42,7 @@ struct Extra {
   double middle = 0;
   double weight = 0; ///< of each
 };
+/// Without uniform weights nothing is certain.
 Extra extra_of(const Question&, const StepReads&, std::size_t row);
 
 /// Regions of a leaked cell in the order of CONTRACT section 12.
@@ -61,6 +66,9 @@ struct Difference {
   std::vector<reports::Cell> dropped = {};
   std::optional<std::int64_t> oldest_read = {}; ///< the smallest token of its own sequence that it reads
 };
+
+/// Six significant digits, as the report shows a weight.
+double shortened(double weight);
 
 /// For a row that sees something and whose reads are known.
 Difference difference_of(const Question&, const Reads&, const Row&);

@@ -1,4 +1,4 @@
-// The reads of the mask probe as pictures need them: one flag per cell.
+// The reads of rows as pictures need them: one flag per cell.
 #include "harness/evidence.hpp"
 
 namespace attest::harness {
@@ -39,11 +39,10 @@ Recovered recovered_at(const Question& question, const StepReads& reads, const S
 
 } // namespace
 
-std::vector<Recovered> recovered_of(const Question& question, const Observed& observed) {
+std::vector<Recovered> recovered_of(const Question& question, const Reads* reads) {
   std::vector<Recovered> all;
-  if (!observed.reads) return all;
-  for (const StepPlan& plan : question.plan)
-    all.push_back(recovered_at(question, (*observed.reads)[plan.step], plan));
+  if (!reads) return all;
+  for (const StepPlan& plan : question.plan) all.push_back(recovered_at(question, (*reads)[plan.step], plan));
   return all;
 }
 

@@ -142,6 +142,24 @@ std::string empty_sentence(const Facts& facts, const Class& kind, const reports:
                      policy_word(facts.question.empty_row), held);
 }
 
+/// A leak that no fed key explains.
+std::string unlocated_sentence(const Facts& facts, const Class& kind, const reports::Evidence& row) {
+  if (kind.basis == Basis::change)
+    return fmt::format("{} changes when only keys that it must not see change: channel {} is {:.9g} instead "
+                       "of {:.9g}",
+                       place(facts, row), row.value->channel, row.value->actual, row.value->expected);
+  const std::string what = kind.name == "leak.unfilled"
+                               ? slot_word(facts.question.value) + "s that nobody has written"
+                               : "something that it must not see, and which key it is can't be told";
+  return fmt::format("{} also reads {} (weight {:.3g})", place(facts, row), what,
+                     row.leaked.back().weight.value_or(0));
+}
+
+std::string sum_sentence(const Facts& facts, const reports::Evidence& row) {
+  return fmt::format("{} holds {:.9g} where every v is 1 and its weights sum to {:.9g}", place(facts, row),
+                     row.value->actual, row.value->expected);
+}
+
 std::string zeros_sentence(const Facts& facts, const Class& kind, const reports::Evidence& row) {
   if (kind.name == "leak.unfilled") {
     Numbers slots;
@@ -177,6 +195,13 @@ std::string numbers_sentence(const Facts& facts, const reports::Evidence& row) {
          repeats_text(facts.observed.repeated);
 }
 
+std::string poison_sentence(const Facts& facts, const reports::Evidence& row) {
+  const std::string why =
+      fmt::format("when the {}s that nobody has written hold nan", slot_word(facts.question.value));
+  if (std::isfinite(row.value->actual)) return numbers_sentence(facts, row) + ", " + why;
+  return fmt::format("{} holds {} {}, which it must not read", place(facts, row), row.value->actual, why);
+}
+
 std::string first_row(const Facts& facts, const Class& kind, const Proof& proof) {
   const reports::Evidence& row = proof.evidence.front();
   switch (kind.basis) {
@@ -184,6 +209,11 @@ std::string first_row(const Facts& facts, const Class& kind, const Proof& proof)
   case Basis::heads: return heads_sentence(facts, kind, row);
   case Basis::empty: return empty_sentence(facts, kind, row);
   case Basis::zeros: return zeros_sentence(facts, kind, row);
+  case Basis::leaks:
+  case Basis::dominate:
+  case Basis::change: return unlocated_sentence(facts, kind, row);
+  case Basis::sum: return sum_sentence(facts, row);
+  case Basis::poison: return poison_sentence(facts, row);
   case Basis::numbers: return numbers_sentence(facts, row);
   case Basis::nonfinite:
     return fmt::format("{} holds {} although it sees something", place(facts, row), row.value->actual);

@@ -1,4 +1,5 @@
-// Rules 4, 5 and 7 of CONTRACT section 12: a class read from where the wrong cells lie.
+// Rules 4, 5 and 7 of CONTRACT section 12: a class read from where the wrong cells lie, or from leaks that
+// lie in none.
 #include "harness/classes/class.hpp"
 
 #include <algorithm>
@@ -51,6 +52,22 @@ std::vector<Class> classes_of_cells(const Facts& facts) {
 std::vector<Class> classes_of_mixtures(const Facts& facts) {
   if (facts.cells.leaks == 0) return {};
   return {leak(largest(facts.cells))};
+}
+
+std::vector<Class> classes_of_unlocated(const Facts& facts) {
+  const Observed& observed = facts.observed;
+  // What zeros saw is an unwritten slot, and it can count them.
+  if (facts.cells.rows > 0 || (!observed.zeros.empty() && has_unwritten(facts.question))) return {};
+  const Region region = has_unwritten(facts.question) ? Region::unfilled : Region::other;
+  for (const auto& [rows, basis] :
+       {std::pair(&observed.leaks, Basis::leaks), std::pair(&observed.dominate, Basis::dominate),
+        std::pair(&observed.change, Basis::change)}) {
+    if (rows->empty()) continue;
+    Class found = leak(region);
+    found.basis = basis;
+    return {found};
+  }
+  return {};
 }
 
 } // namespace attest::harness

@@ -9,7 +9,7 @@
 namespace attest::harness {
 
 /// Which list of wrong rows a class was read from, and so what its evidence shows.
-enum class Basis { empty, nonfinite, cells, heads, zeros, numbers };
+enum class Basis { empty, nonfinite, poison, cells, leaks, dominate, change, heads, zeros, sum, numbers };
 
 struct Class {
   std::string name = "";
@@ -18,10 +18,12 @@ struct Class {
   Basis basis = Basis::cells;
 };
 
-/// All that a rule may look at. `cells` is empty of rows if the mask probe gave nothing.
+/// All that a rule may look at. `reads` are those of the mask probe, or of the second round if only they show
+/// wrong cells; null if neither could be asked, and then `cells` is empty.
 struct Facts {
   const Question& question;
   const Observed& observed;
+  const Reads* reads = nullptr;
   WrongCells cells = {};
 };
 
@@ -38,6 +40,8 @@ std::vector<Class> classes_of_cells(const Facts&);
 std::vector<Class> classes_of_readings(const Facts&);
 /// Rule 7: mixtures.
 std::vector<Class> classes_of_mixtures(const Facts&);
+/// Leaks that no cell explains: they depend on values, or are of no fed key.
+std::vector<Class> classes_of_unlocated(const Facts&);
 /// Rule 8: the cells are right.
 std::vector<Class> classes_of_numbers(const Facts&);
 

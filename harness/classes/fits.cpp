@@ -1,5 +1,5 @@
-// Whether cells that a mistake would read are what was read: by the reads of the mask probe, or without them
-// by the numbers.
+// Whether cells that a mistake would read are what was read: by the reads, or without them by the
+// numbers.
 #include "harness/classes/hypothesis.hpp"
 
 #include "harness/numbers.hpp"
@@ -33,7 +33,7 @@ bool is_wrong_empty(const Facts& facts, const Row& row) {
 
 /// True if the row read exactly the slots for which `shows` is true, as far as rounding can tell.
 template <class Shows> bool read_exactly(const Facts& facts, const Row& row, Shows&& shows) {
-  const StepReads& reads = (*facts.observed.reads)[row.step];
+  const StepReads& reads = (*facts.reads)[row.step];
   const std::size_t index = index_of(facts.question, row);
   if (!reads.finite[index] || has_strays(reads, index)) return false;
   std::int64_t unwritten = 0;
@@ -51,7 +51,7 @@ template <class Shows> bool read_exactly(const Facts& facts, const Row& row, Sho
 
 /// True if a row looks as one that sees nothing does under the declared policy (the probe has no sink).
 bool reads_nothing(const Facts& facts, const Row& row) {
-  const StepReads& reads = (*facts.observed.reads)[row.step];
+  const StepReads& reads = (*facts.reads)[row.step];
   const std::size_t index = index_of(facts.question, row);
   switch (empty_row_of(facts.question.declaration, facts.question.value)) {
   case EmptyRow::zero: return reads.finite[index] && reads.count[index] == 0;
@@ -101,17 +101,20 @@ bool reading_fits(const Facts& facts, const Reading& reading, bool of_tokens) {
     Cells cells = reading(facts.question, plan.step);
     wrong = wrong || differs(facts.question, plan.step, cells, of_tokens);
     shows = shows || shows_something(facts.question, plan.step, cells);
-    if (facts.observed.reads && !step_fits(facts, plan.step, cells)) return false;
-    if (!facts.observed.reads) all.push_back(std::move(cells));
+    if (facts.reads && !step_fits(facts, plan.step, cells)) return false;
+    if (!facts.reads) all.push_back(std::move(cells));
   }
   if (!wrong || !shows) return false;
-  if (facts.observed.reads) return true;
+  if (facts.reads) return true;
   return explains(facts.question, facts.observed, facts.question.value, all);
 }
 
 } // namespace
 
 bool row_fits(const Facts& facts, const Row& row, const Cells& cells, std::int64_t as) {
+  // A row that the second round did not look at says nothing for or against.
+  const std::vector<std::uint8_t>& looked = (*facts.reads)[row.step].looked;
+  if (!looked.empty() && !looked[index_of(facts.question, row)]) return true;
   const bool nothing = sees_nothing(cells, as, row.query);
   const auto shows = [&](std::int64_t slot) { return cells.at(as, row.query, slot) != 0; };
   if (kind_of(facts.question, row) == RowKind::seeing)
@@ -123,7 +126,7 @@ bool row_fits(const Facts& facts, const Row& row, const Cells& cells, std::int64
 }
 
 bool fits(const Facts& facts, const Hypothesis& hypothesis) {
-  const bool has_wrong = facts.observed.reads ? facts.cells.rows > 0 : !facts.observed.numbers.empty();
+  const bool has_wrong = facts.reads ? facts.cells.rows > 0 : !facts.observed.numbers.empty();
   if (!has_wrong || !hypothesis.applies(facts.question)) return false;
   return std::any_of(hypothesis.readings.begin(), hypothesis.readings.end(), [&](const Reading& reading) {
     return reading_fits(facts, reading, hypothesis.of_tokens);

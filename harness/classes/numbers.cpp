@@ -26,12 +26,6 @@ std::vector<Class> heads(const Facts& facts) {
   return {{.name = whole ? "head_map" : "leak.head", .says = "", .basis = Basis::heads}};
 }
 
-bool has_unwritten(const Question& question) {
-  for (const StepPlan& plan : question.plan)
-    if (unwritten_of(question, plan.step) > 0) return true;
-  return false;
-}
-
 struct Change {
   std::string name = "";
   std::string says = "";
@@ -91,16 +85,34 @@ std::vector<Class> numbers(const Facts& facts) {
 
 } // namespace
 
+namespace {
+
+/// v = 1 everywhere, and the row is not what its weights sum to: without a sink no mistake among heads can do
+/// that.
+bool sums_are_wrong(const Facts& facts) {
+  return !facts.observed.zeros.empty() || (!facts.observed.sum.empty() && facts.question.value.sink.empty());
+}
+
+Class wrong_sum(const Facts& facts, Basis basis) {
+  const bool unwritten = has_unwritten(facts.question);
+  return {.name = unwritten ? "leak.unfilled" : "precision", .says = "", .basis = basis};
+}
+
+} // namespace
+
 std::vector<Class> classes_of_numbers(const Facts& facts) {
   const Observed& observed = facts.observed;
+  const bool unwritten = has_unwritten(facts.question);
   // An unwritten slot that is read disturbs the numbers of the heads too.
-  if (!observed.heads.empty() && observed.zeros.empty()) return heads(facts);
-  if (!observed.zeros.empty() && (observed.numbers.empty() || has_unwritten(facts.question)))
-    return {{.name = has_unwritten(facts.question) ? "leak.unfilled" : "precision",
-             .says = "",
-             .basis = Basis::zeros}};
-  if (observed.numbers.empty()) return {};
-  return numbers(facts);
+  if (!observed.heads.empty() && !sums_are_wrong(facts)) return heads(facts);
+  if (!observed.zeros.empty() && (observed.numbers.empty() || unwritten))
+    return {wrong_sum(facts, Basis::zeros)};
+  if (observed.numbers.empty())
+    return observed.sum.empty() ? std::vector<Class>{} : std::vector<Class>{wrong_sum(facts, Basis::sum)};
+  std::vector<Class> classes = numbers(facts);
+  if (classes.front().name == "precision" && unwritten && !observed.sum.empty())
+    return {wrong_sum(facts, Basis::sum)};
+  return classes;
 }
 
 } // namespace attest::harness

@@ -7,7 +7,7 @@ namespace {
 
 std::vector<Class> fitting(const Facts& facts, const std::vector<Hypothesis>& hypotheses) {
   std::vector<Class> classes;
-  const Basis basis = facts.observed.reads ? Basis::cells : Basis::numbers;
+  const Basis basis = facts.reads ? Basis::cells : Basis::numbers;
   for (const Hypothesis& hypothesis : hypotheses)
     if (fits(facts, hypothesis))
       classes.push_back({.name = hypothesis.name, .says = hypothesis.says, .basis = basis});
@@ -28,7 +28,7 @@ bool reads_as(const Facts& facts, const Row& first, std::int64_t as) {
 /// mask.broadcast: every batch row and head has the mask of some batch row, not always its own.
 bool is_broadcast(const Facts& facts) {
   const Case& value = facts.question.value;
-  if (!facts.observed.reads || facts.cells.rows == 0) return false;
+  if (!facts.reads || facts.cells.rows == 0) return false;
   for (std::int64_t batch = 0; batch < value.batch; ++batch)
     for (std::int64_t head = 0; head < value.query_heads; ++head) {
       bool found = false;

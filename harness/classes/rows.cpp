@@ -61,9 +61,10 @@ std::string name_of_rows(const Facts& facts) {
 std::vector<Class> classes_of_rows(const Facts& facts) {
   const Observed& observed = facts.observed;
   if (!observed.nonfinite.empty()) return {{.name = "nonfinite", .says = "", .basis = Basis::nonfinite}};
-  const bool others =
-      facts.cells.rows > 0 || !observed.numbers.empty() || !observed.zeros.empty() || !observed.heads.empty();
-  if (observed.empty.empty() || others) return {};
+  if (facts.cells.rows > 0 || has_wrong_numbers(observed)) return {};
+  // Rows that see something suffer from nan that they must not read: no finite number explains more.
+  if (!observed.poison.empty()) return {{.name = "nonfinite", .says = "", .basis = Basis::poison}};
+  if (observed.empty.empty()) return {};
   return {{.name = name_of_rows(facts), .says = "", .basis = Basis::empty}};
 }
 

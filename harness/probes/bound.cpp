@@ -12,10 +12,6 @@ namespace attest::harness {
 
 namespace {
 
-/// Scores of an ill-conditioned row this wrong may honestly have overflowed (f16 stores them up to 65504,
-/// where its relative error of 2^-11 is 32), so that a nan there proves nothing.
-constexpr double overflows = 16;
-
 void read_seeing(const Question& question, const Row& row, Observed& observed) {
   const reference::Expected& expected = observed.expected[row.step];
   const Comparison found = compare_row(question, expected, observed.answer[row.step], row);
@@ -24,7 +20,7 @@ void read_seeing(const Question& question, const Row& row, Observed& observed) {
     // Where the reference itself is not finite (an alibi slope that is infinite in f16), nothing can be
     // wrong.
     if (!std::isfinite(found.worst.expected)) return;
-    if (ill && !(expected.max_d.at(row.batch, row.head, row.query, 0) < overflows)) return;
+    if (may_overflow(expected, row)) return;
     observed.nonfinite.push_back({.row = row, .value = found.worst});
     // No bound holds nan or inf. As infinity it stays the largest ratio; a nan would get lost in std::max.
     if (question.declaration.numeric) observed.rho = std::numeric_limits<double>::infinity();

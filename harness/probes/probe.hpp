@@ -9,9 +9,6 @@
 
 namespace attest::harness {
 
-/// An answer as doubles: per step, (batch, query heads, n, value_dim).
-using Outputs = std::vector<std::vector<double>>;
-
 struct Probe {
   std::string name = "";
   /// The case that goes with the probe; the declaration must take it, or the probe is impossible.
@@ -29,7 +26,12 @@ struct Probe {
 Probe bound_check();
 Probe mask_probe();
 Probe zeros_probe();
+Probe leaks_probe();
+Probe dominate_probe();
 Probe heads_probe();
+Probe sum_probe();
+Probe change_probe();
+Probe poison_probe();
 
 /// All of them, in the order in which they are asked.
 const std::vector<Probe>& probes();
@@ -49,8 +51,12 @@ reference::Problem constant_problem(const Question&, const Constants&);
 /// What is right for a probe's problem, one per step.
 std::vector<reference::Expected> expected_of(const Question&, const Case& asked, const reference::Problem&);
 
-/// Rows that see something and are not right within the bound; those that are not finite go to
-/// observed.nonfinite.
+/// Scores of an ill-conditioned row are so wrong that they may honestly have overflowed (f16 stores them up
+/// to 65504, where its relative error of 2^-11 is 32): a nan there proves nothing.
+bool may_overflow(const reference::Expected&, const Row&);
+
+/// Rows that see something and are not right within the bound; those that are not finite, and can't
+/// have overflowed, go to observed.nonfinite.
 std::vector<WrongNumber> rows_beyond_bound(const Question&, const std::vector<reference::Expected>&,
                                            const Outputs&, Observed&);
 

@@ -1,0 +1,17 @@
+// The second round: which keys a row reads that the mask probe, with q = 0, does not show. The q and k of the
+// probe that saw something are asked once more, with v one-hot over the fed keys.
+#pragma once
+
+#include "harness/probes/probe.hpp"
+
+namespace attest::harness {
+
+/// What to ask after the first round; nothing if the mask probe has shown wrong cells, if nothing else saw a
+/// leak or a wrong number, or if what was seen is explained without (nan, unwritten slots). Answers go to
+/// observed.located, and observed.located is complete once all of them were read.
+std::vector<Probe> locating_probes(const Question&, const Observed&);
+
+/// Reads of the second round that show wrong cells, from the first probe that gave such; else null.
+const Reads* located_of(const Question&, const Observed&);
+
+} // namespace attest::harness
