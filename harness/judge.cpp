@@ -104,7 +104,7 @@ Judgement judge_with(const Case& value, const Declaration& declaration, const As
   Judgement judgement = judged(put(trial, oracles == Oracles::numbers ? only_numbers : probes()));
   if (judgement.suspicious) judgement = judged(repeat(question, keeping, trial.observed));
   if (judgement.verdict == reports::Verdict::disagrees)
-    if (const std::vector<Probe> second = locating_probes(question, trial.observed); !second.empty())
+    if (const auto second = locating_probes(question, trial.observed, judgement.kind); !second.empty())
       judgement = judged(put(trial, second));
   judgement.impossible = trial.observed.impossible;
   judgement.stderr_text = stderr_text;

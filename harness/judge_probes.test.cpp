@@ -219,6 +219,11 @@ TEST_CASE("a key too light to be told from a dropped one counts as read") {
   CHECK(judge_line("steps=4 dtype=f16 scale=1 data=large softcap=1000", fake).kind != "drop.visible");
 }
 
+TEST_CASE("keys that another scale makes vanish were not dropped") {
+  const Fake fake = {.value = [](Case& value) { value.scale = 1; }};
+  CHECK(judge_line("steps=4 dim=64 dtype=f16 data=large", fake).kind == "scale");
+}
+
 TEST_CASE("one leaked key in one row among 4,096 in bf16 is found and named") {
   const std::string line = "steps=2 keys=4096 dim=1/128 dtype=bf16 mask=causal&window:4000";
   for (const bool always : {true, false}) {

@@ -166,17 +166,23 @@ void append_views(const Question& question, const std::string& oracle, const std
   for (const std::int64_t set : sets) views.push_back({.oracle = oracle, .set = set});
 }
 
+/// Under another scale or softcap light keys vanish, and would be taken for dropped ones.
+bool is_explained(const std::string& kind) {
+  return kind == "scale" || kind == "softcap" || kind == "sink" || kind == "bias";
+}
+
 constexpr const char* order[] = {"leaks", "bound", "dominate", "change"};
 
 } // namespace
 
-std::vector<Probe> locating_probes(const Question& question, const Observed& observed) {
+std::vector<Probe> locating_probes(const Question& question, const Observed& observed,
+                                   const std::string& kind) {
   const bool unwritten = !observed.zeros.empty() && has_unwritten(question);
   if (!observed.nonfinite.empty() || unwritten || !observed.reads) return {};
   if (wrong_cells(question, *observed.reads).rows > 0) return {};
   std::vector<View> views;
   if (!observed.leaks.empty()) views.push_back({.oracle = "leaks"});
-  if (!observed.numbers.empty()) views.push_back({.oracle = "bound"});
+  if (!observed.numbers.empty() && !is_explained(kind)) views.push_back({.oracle = "bound"});
   append_views(question, "dominate", observed.dominate, views);
   append_views(question, "change", observed.change, views);
   std::vector<Probe> probes;

@@ -6,10 +6,10 @@
 
 namespace attest::harness {
 
-/// What to ask after the first round; nothing if the mask probe has shown wrong cells, if nothing else saw a
-/// leak or a wrong number, or if what was seen is explained without (nan, unwritten slots). Answers go to
-/// observed.located, and observed.located is complete once all of them were read.
-std::vector<Probe> locating_probes(const Question&, const Observed&);
+/// What to ask after the first round, whose class would be `kind`; nothing if the mask probe has shown wrong
+/// cells, if nothing else saw a leak or a wrong number, or if what was seen is explained without (nan,
+/// unwritten slots, another scale). Answers go to observed.located.
+std::vector<Probe> locating_probes(const Question&, const Observed&, const std::string& kind);
 
 /// Reads of the second round that show wrong cells, from the first probe that gave such; else null.
 const Reads* located_of(const Question&, const Observed&);
