@@ -50,6 +50,9 @@ std::string range_text(const std::string& word, std::int64_t first, std::int64_t
 std::string run_text(const Run& run, std::int64_t batch) {
   const auto& cell = *run.first;
   if (!cell.slot && cell.count) return counted(*cell.count, "slot") + " that cannot be named";
+  // A leak that no key of the second round explains.
+  if (!cell.slot && !cell.token)
+    return "what cannot be named" + (cell.weight ? fmt::format(" (weight {:.3g})", *cell.weight) : "");
   std::string text =
       cell.slot ? range_text("slot", *cell.slot, *run.last->slot) : "a slot that cannot be named";
   text += cell.token ? fmt::format(" ({}", range_text("token", *cell.token, *run.last->token))

@@ -74,3 +74,11 @@ TEST_CASE("a suspicious case says that it is no finding") {
   const harness::Judgement judgement{.suspicious = true};
   CHECK(holds(text_of(judgement), "suspicious: beyond the statistical bound, but not again with other data"));
 }
+
+TEST_CASE("a leak without slot and token is told as such") {
+  harness::Judgement judgement = light_leak();
+  judgement.evidence[0].leaked = {{.weight = 0.25}};
+  CHECK(holds(text_of(judgement), "query 0: reads what cannot be named (weight 0.25)"));
+  judgement.evidence[0].leaked = {{.token = 2, .row = 0, .weight = 0.25}};
+  CHECK(holds(text_of(judgement), "query 0: reads a slot that cannot be named (token 2, weight 0.25)"));
+}
