@@ -1,5 +1,6 @@
 // Mistakes in numbers and in rows that see nothing, and all verdicts but disagrees.
 #include "harness/fake.test.hpp"
+#include "harness/question.hpp"
 
 using namespace attest;
 using namespace attest::testing;
@@ -75,6 +76,16 @@ TEST_CASE("a row that sees nothing: other verdicts") {
   const Fake leaking = {.cells = [](const Case&, const StepPlan&, Cells& cells) { cells.at(0, 1, 1) = 1; },
                         .empty_row = EmptyRow::mean};
   CHECK(judge_line("steps=3 keys=2", leaking).kind == "leak.future");
+}
+
+TEST_CASE("the mean over slots that were freed is nobody's promise") {
+  const auto policy_of = [](const std::string& line) {
+    return harness::question_of(reference::read_line(line), able(EmptyRow::mean)).empty_row;
+  };
+  CHECK(policy_of("steps=3,1 cache=static:5 pad=left:3 rows=all") == EmptyRow::mean);
+  CHECK(policy_of("steps=3,crop:1,1 cache=dynamic pad=left:3 rows=all") == EmptyRow::mean);
+  CHECK(policy_of("steps=3,crop:1,1 cache=static:4 pad=left:3 rows=all") == EmptyRow::unspecified);
+  CHECK(policy_of("steps=3,reset,1 cache=ring:4 pad=left:3 rows=all") == EmptyRow::unspecified);
 }
 
 TEST_CASE("nan in a row that sees something comes before everything else") {

@@ -5,6 +5,7 @@
 #include "reference/slots.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace attest::harness {
 
@@ -29,6 +30,13 @@ std::vector<RowKind> kinds_of_step(const Question& question, std::int64_t step) 
   return kinds;
 }
 
+/// Slots freed by crop and reset count as unwritten, whatever still lies in them.
+bool frees_slots(const Case& value) {
+  return std::any_of(value.steps.begin(), value.steps.end(), [](const Entry& entry) {
+    return std::holds_alternative<Crop>(entry) || std::holds_alternative<Reset>(entry);
+  });
+}
+
 } // namespace
 
 Question question_of(const Case& value, const Declaration& declaration) {
@@ -43,6 +51,9 @@ Question question_of(const Case& value, const Declaration& declaration) {
   }
   for (std::size_t step = 0; step < question.plan.size(); ++step)
     question.kinds.push_back(kinds_of_step(question, static_cast<std::int64_t>(step)));
+  // Nobody knows what the mean is of slots that may hold anything.
+  if (question.empty_row == EmptyRow::mean && frees_slots(value) && has_unwritten(question))
+    question.empty_row = EmptyRow::unspecified;
   question.own = reference::problem_of(value);
   question.masks = masks_of(value, question.plan, question.right);
   question.seen = seen_sets(question);

@@ -16,8 +16,8 @@ namespace attest::harness {
 struct Question {
   Case value = {};
   Declaration declaration = {};
-  EmptyRow empty_row =
-      EmptyRow::unspecified; ///< what a row that sees nothing must hold; zero when there is a sink
+  EmptyRow empty_row = EmptyRow::unspecified; ///< what a row that sees nothing must hold; zero when there is
+                                              ///< a sink, unspecified for a mean over freed slots
   std::vector<Call> calls = {};
   std::vector<StepPlan> plan = {};
   std::vector<std::vector<std::int64_t>> tokens = {}; ///< per step, per slot; -1 unwritten
