@@ -91,6 +91,9 @@ TEST_CASE("a JSON file holds an array of JSON forms") {
   CHECK(cases[1].place == path + ":/1");
   CHECK(failure_of(folder.write("b.json", "{}"))->kind == ErrorKind::file);
   CHECK(failure_of(folder.write("c.json", "[{"))->kind == ErrorKind::file);
+  const auto failure = failure_of(folder.write("d.json", std::string("[]\0x", 4)));
+  REQUIRE(failure.has_value());
+  CHECK(failure->message.find("d.json: line 1, column 3: ") != std::string::npos);
 }
 
 TEST_CASE("a folder is its case files in order of name") {

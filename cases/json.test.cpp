@@ -50,6 +50,19 @@ TEST_CASE("bad JSON is one sentence with line and column") {
   }
 }
 
+TEST_CASE("nothing may follow the document, a NUL byte least of all") {
+  for (const std::string& bad :
+       {std::string("[1]\0", 4), std::string("[1]\0[2]", 7), std::string("[1,\0 2]", 7)}) {
+    const auto failure = parse_failure(bad);
+    REQUIRE(failure.has_value());
+    CHECK(failure->message == "t.json: line 1, column 4: there is a NUL byte, which JSON cannot hold");
+  }
+  const auto second_line = parse_failure(std::string("[\n1]\n\0", 6));
+  REQUIRE(second_line.has_value());
+  CHECK(second_line->message.rfind("t.json: line 3, column 1: ", 0) == 0);
+  CHECK(parse_failure("[1] [2]")->message.rfind("t.json: line 1, column 5: ", 0) == 0);
+}
+
 TEST_CASE("messages stay printable and short") {
   for (const std::string& bad : {std::string("[\"\xff\"]"), std::string("[\"\x01\"]"),
                                  std::string(100000, 'x'), std::string("\0\0", 2)}) {

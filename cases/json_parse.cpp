@@ -2,6 +2,7 @@
 // twice.
 #include "cases/json.hpp"
 
+#include "cases/printable.hpp"
 #include "cases/words.hpp"
 
 #include <algorithm>
@@ -29,14 +30,6 @@ std::string reason_of(const std::string& message) {
   for (const std::string_view mark : {"syntax error ", "number overflow "})
     if (const std::size_t at = message.find(mark); at != std::string::npos) return message.substr(at);
   return message.substr(std::min(message.find("] ") + 2, message.size()));
-}
-
-/// Third-party text may hold bytes of the document; a message is printable ASCII on one line.
-std::string printable(std::string text) {
-  constexpr std::size_t longest = 200;
-  for (char& c : text)
-    if (c < ' ' || c > '~') c = '?';
-  return text.size() > longest ? text.substr(0, longest) + "..." : text;
 }
 
 /// Watches the parser: refuses a key that its object already has, and too deep nesting.
@@ -68,6 +61,10 @@ private:
 } // namespace
 
 Json parse_json(std::string_view text, const std::string& name) {
+  // The library takes a NUL byte for the end of the text, and would never see what follows it.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    throw JsonError(ErrorKind::syntax, fmt::format("{}: {}: there is a NUL byte, which JSON cannot hold",
+                                                   name, place_of(text, nul + 1)));
   Watcher watcher(name);
   const auto watch = [&watcher](int depth, Json::parse_event_t event, const Json& value) {
     return watcher(depth, event, value);
@@ -76,9 +73,9 @@ Json parse_json(std::string_view text, const std::string& name) {
     return Json::parse(text.begin(), text.end(), watch);
   } catch (const Json::parse_error& error) {
     throw JsonError(ErrorKind::syntax, fmt::format("{}: {}: {}", name, place_of(text, error.byte),
-                                                   printable(reason_of(error.what()))));
+                                                   one_line(reason_of(error.what()))));
   } catch (const Json::exception& error) {
-    throw JsonError(ErrorKind::range, fmt::format("{}: {}", name, printable(reason_of(error.what()))));
+    throw JsonError(ErrorKind::range, fmt::format("{}: {}", name, one_line(reason_of(error.what()))));
   }
 }
 

@@ -2,6 +2,7 @@
 #include "cases/words.hpp"
 
 #include "cases/error.hpp"
+#include "cases/printable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -121,18 +122,7 @@ std::string listed(Names words) {
   return text;
 }
 
-std::string quote(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string result = "'";
-  for (const char c : text) {
-    const bool printable = c >= ' ' && c <= '~';
-    const std::string shown =
-        printable ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    if (result.size() + shown.size() > most + 1) return result + "...'";
-    result += shown;
-  }
-  return result + "'";
-}
+std::string quote(std::string_view text) { return "'" + one_line(text, {.most = 60, .ascii = true}) + "'"; }
 
 std::string unknown_word(std::string_view what, std::string_view word, Names known) {
   const std::string nearest = suggestion(word, {known.begin(), known.end()});

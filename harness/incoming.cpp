@@ -3,6 +3,7 @@
 
 #include "cases/error.hpp"
 #include "cases/frame.hpp"
+#include "cases/printable.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,17 +21,7 @@ std::uint64_t little_endian(std::span<const std::byte> bytes) {
 
 /// The bytes as a person would recognise them: text that something printed to standard output.
 std::string shown(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte byte : bytes) {
-    const auto c = std::to_integer<unsigned char>(byte);
-    if (c == '\n')
-      text += "\\n";
-    else if (c >= ' ' && c <= '~')
-      text += static_cast<char>(c);
-    else
-      text += fmt::format("\\x{:02x}", c);
-  }
-  return text;
+  return one_line({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {.ascii = true});
 }
 
 } // namespace
