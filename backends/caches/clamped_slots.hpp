@@ -1,5 +1,5 @@
-// What the faulty window caches of old transformers releases share: a buffer that is rolled by one, and
-// writes whose place is clamped to it.
+// What the static window caches share, and those of old transformers releases more than it should be: a
+// buffer that is rolled by one, and writes whose place is clamped to it.
 #pragma once
 
 #include "backends/caches/buffers.hpp"

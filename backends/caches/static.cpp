@@ -1,5 +1,5 @@
 // cache=static:CAP: buffers of CAP slots that are always returned whole, written or not.
-#include "backends/caches/buffers.hpp"
+#include "backends/caches/fixed_buffers.hpp"
 #include "backends/registry.hpp"
 
 #include <fmt/format.h>
@@ -9,10 +9,9 @@ namespace attest::backends {
 
 namespace {
 
-class StaticCache final : public CacheState {
+class StaticCache final : public FixedBuffers {
 public:
-  explicit StaticCache(const Case& value)
-      : case_(value), buffers_(unwritten_buffers(value, value.cache.numbers.at(0))) {}
+  explicit StaticCache(const Case& value) : FixedBuffers(value, value.cache.numbers.at(0)) {}
 
   KeysValues update(const View& k, const View& v) override {
     if (length_ + k.shape[2] > slot_count(buffers_))
@@ -25,17 +24,6 @@ public:
 
   // The cropped tokens stay in their slots, as in real caches, which only move the length back.
   void crop(std::int64_t length) override { length_ = length; }
-  void reorder(const std::vector<std::int64_t>& rows) override { buffers_ = rows_taken(buffers_, rows); }
-  // Real ones zero their buffers here, and what `mean` promises for a row that sees nothing depends on it.
-  void reset() override {
-    fill_unwritten(case_, buffers_);
-    length_ = 0;
-  }
-
-private:
-  Case case_;
-  KeysValues buffers_;
-  std::int64_t length_ = 0;
 };
 
 const Registered<CacheType> fixed{[] {

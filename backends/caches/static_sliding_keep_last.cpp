@@ -2,6 +2,7 @@
 // only the last token is kept (#40893). For chunked masks those releases had another cache,
 // HybridChunkedCache, which is right.
 #include "backends/caches/clamped_slots.hpp"
+#include "backends/caches/fixed_buffers.hpp"
 #include "backends/registry.hpp"
 
 #include <algorithm>
@@ -11,10 +12,9 @@ namespace attest::backends {
 
 namespace {
 
-class KeepLastCache final : public CacheState {
+class KeepLastCache final : public FixedBuffers {
 public:
-  explicit KeepLastCache(const Case& value)
-      : case_(value), buffers_(unwritten_buffers(value, window_slots(value))) {}
+  explicit KeepLastCache(const Case& value) : FixedBuffers(value, window_slots(value)) {}
 
   KeysValues update(const View& k, const View& v) override {
     const KeysValues fresh{k, v};
@@ -29,17 +29,6 @@ public:
     write_clamped(buffers_, first, fresh);
     return buffers_;
   }
-
-  void reorder(const std::vector<std::int64_t>& rows) override { buffers_ = rows_taken(buffers_, rows); }
-  void reset() override {
-    fill_unwritten(case_, buffers_);
-    length_ = 0;
-  }
-
-private:
-  Case case_;
-  KeysValues buffers_;
-  std::int64_t length_ = 0;
 };
 
 std::unique_ptr<CacheState> make_cache(const Case& value) {

@@ -1,18 +1,17 @@
 // SlidingWindowCache of transformers 4.42 to 4.51: it rolls when its last slot is written, one step too
 // early, so that the oldest token is lost and an unwritten slot stays in the middle (#37574); of a
 // continuation only the last token is kept (#40893).
-#include "backends/caches/buffers.hpp"
 #include "backends/caches/clamped_slots.hpp"
+#include "backends/caches/fixed_buffers.hpp"
 #include "backends/registry.hpp"
 
 namespace attest::backends {
 
 namespace {
 
-class RolledEarlyCache final : public CacheState {
+class RolledEarlyCache final : public FixedBuffers {
 public:
-  explicit RolledEarlyCache(const Case& value)
-      : case_(value), buffers_(unwritten_buffers(value, window_slots(value))) {}
+  explicit RolledEarlyCache(const Case& value) : FixedBuffers(value, window_slots(value)) {}
 
   KeysValues update(const View& k, const View& v) override {
     const KeysValues fresh{k, v};
@@ -28,12 +27,6 @@ public:
     return buffers_;
   }
 
-  void reorder(const std::vector<std::int64_t>& rows) override { buffers_ = rows_taken(buffers_, rows); }
-  void reset() override {
-    fill_unwritten(case_, buffers_);
-    length_ = 0;
-  }
-
 private:
   // The release adds the prompt to its buffers, which it takes for zeros: right for the first call, a sum for
   // a later one.
@@ -44,10 +37,6 @@ private:
     }
     buffers_ = {.k = sum_of(buffers_.k, prompt.k), .v = sum_of(buffers_.v, prompt.v)};
   }
-
-  Case case_;
-  KeysValues buffers_;
-  std::int64_t length_ = 0;
 };
 
 const Registered<CacheType> registered{[] {

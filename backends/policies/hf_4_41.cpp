@@ -10,16 +10,8 @@ namespace {
 Arguments llama(const PolicyInput& in) {
   const bool on_static = in.value.cache.kind == CacheKind::static_;
   const std::int64_t keys = in.step.before + in.step.fresh;
-  if (!on_static && hf::ignores_causal_mask(in, keys, {})) return hf::without_mask(in);
-  const hf::Columns columns{.count = on_static ? hf::static_slots(in.value) : keys};
-  return hf::with_additive_mask(in, columns, hf::predicate_of({hf::Pattern::causal}, hf::Padding(in), false));
-}
-
-Arguments arguments_of(const PolicyInput& in) {
-  const hf::Request request = hf::request_of(in.value.mask);
-  if (request.pattern == hf::Pattern::causal) return llama(in);
-  if (request.pattern == hf::Pattern::sliding) return hf::mistral_by_converter(in, request.size);
-  return {.mask = hf::own_additive_mask(in)};
+  const bool skips = !on_static && hf::ignores_causal_mask(in, keys, {});
+  return skips ? hf::without_mask(in) : hf::llama_by_converter(in);
 }
 
 const Registered<Policy> registered{[] {
@@ -32,7 +24,7 @@ const Registered<Policy> registered{[] {
                            {{"cache.dynamic", "reset"}, "DynamicCache of 4.41 has no reset"}});
                     },
                 .empty_row = [](Family) { return hf::finite_minimum_rows(); },
-                .arguments = arguments_of};
+                .arguments = [](const PolicyInput& in) { return hf::converter_arguments(in, llama); }};
 }};
 
 } // namespace

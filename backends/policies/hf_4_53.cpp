@@ -26,24 +26,21 @@ Arguments arguments_of(const PolicyInput& in) {
 }
 
 const Registered<Policy> registered{[] {
-  return Policy{
-      .name = "hf-4.53",
-      .features =
-          [](Family) {
-            return hf::features(
-                {"cache.static-sliding", "mask.chunk", "crop", "reset", "flag.true", "flag.false"});
-          },
-      .refuses =
-          [](Family) {
-            return hf::refusals({{{"cache.static", "crop"}, "StaticCache of 4.53 has no crop"},
-                                 {{"cache.dynamic", "reset"}, "DynamicCache of 4.53 has no reset"}});
-          },
-      .empty_row =
-          [](Family family) {
-            return family == Family::eager ? hf::finite_minimum_rows() : std::map<std::string, EmptyRow>{};
-          },
-      .caches = {"static-sliding-keep-last"},
-      .arguments = arguments_of};
+  return Policy{.name = "hf-4.53",
+                .features =
+                    [](Family) {
+                      return hf::features(
+                          {"cache.static-sliding", "mask.chunk", "crop", "reset", "flag.true", "flag.false"});
+                    },
+                .refuses =
+                    [](Family) {
+                      return hf::refusals(
+                          {{{"cache.static", "crop"}, "StaticCache of 4.53 has no crop"},
+                           {{"cache.dynamic", "reset"}, "DynamicCache of 4.53 has no reset"}});
+                    },
+                .empty_row = hf::masking_utils_rows,
+                .caches = {"static-sliding-keep-last"},
+                .arguments = arguments_of};
 }};
 
 } // namespace

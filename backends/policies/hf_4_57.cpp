@@ -12,30 +12,18 @@ Arguments arguments_of(const PolicyInput& in) {
 }
 
 std::vector<Combination> refusals() {
-  const std::string windowed =
-      "StaticCache of 4.57 makes window layers for a windowed model: cache=static-sliding";
-  const std::string reset = "reset of 4.57 fills a growing layer with zeros and keeps it";
-  return hf::refusals({{{"cache.static", "mask.window"}, windowed},
-                       {{"cache.static", "mask.chunk"}, windowed},
-                       {{"cache.static", "crop"}, "StaticCache of 4.57 has no crop"},
-                       {{"cache.dynamic", "reset"}, reset},
-                       {{"cache.sliding", "reset"}, reset},
-                       {{"cache.chunked", "reset"}, reset}});
+  auto all = hf::layer_refusals("4.57", {"mask.window", "mask.chunk"});
+  all.push_back({{"cache.static", "crop"}, "StaticCache of 4.57 has no crop"});
+  for (const char* cache : {"cache.dynamic", "cache.sliding", "cache.chunked"})
+    all.push_back({{cache, "reset"}, "reset of 4.57 fills a growing layer with zeros and keeps it"});
+  return hf::refusals(all);
 }
 
 const Registered<Policy> registered{[] {
   return Policy{.name = "hf-4.57",
-                .features =
-                    [](Family) {
-                      return hf::features({"cache.sliding", "cache.chunked", "cache.static-sliding",
-                                           "mask.chunk", "crop", "reset", "flag.true", "flag.false"});
-                    },
+                .features = [](Family) { return hf::layer_features({}); },
                 .refuses = [](Family) { return refusals(); },
-                .empty_row =
-                    [](Family family) {
-                      return family == Family::eager ? hf::finite_minimum_rows()
-                                                     : std::map<std::string, EmptyRow>{};
-                    },
+                .empty_row = hf::masking_utils_rows,
                 .caches = {"sliding-one-keeps-all", "chunked-one-keeps-all"},
                 .arguments = arguments_of};
 }};

@@ -70,15 +70,11 @@ Arguments arguments_of(const PolicyInput& in) {
 }
 
 std::vector<Combination> refusals() {
-  const std::string windowed =
-      "StaticCache of 5 makes window layers for a windowed model: cache=static-sliding";
   const std::string cross = "cross attention of 5 is bidirectional";
   const std::string window = "a window without causality is abs(q - k) <= W there: mask=band:W";
-  std::vector<Combination> all = {{{"cache.static", "mask.window"}, windowed},
-                                  {{"cache.static", "mask.chunk"}, windowed},
-                                  {{"cache.static", "mask.band"}, windowed},
-                                  {{"mask.window", "flag.false"}, window},
-                                  {{"mask.band", "flag.true"}, window}};
+  auto all = hf::layer_refusals("5", {"mask.window", "mask.chunk", "mask.band"});
+  all.push_back({{"mask.window", "flag.false"}, window});
+  all.push_back({{"mask.band", "flag.true"}, window});
   for (const char* feature :
        {"mask.causal", "mask.window", "mask.chunk", "mask.band", "flag.true", "flag.false"})
     all.push_back({{"cache.cross", feature}, cross});
@@ -89,16 +85,10 @@ const Registered<Policy> registered{[] {
   return Policy{.name = "hf-5",
                 .features =
                     [](Family) {
-                      return hf::features({"cache.sliding", "cache.chunked", "cache.static-sliding",
-                                           "cache.cross", "mask.chunk", "mask.full", "mask.band", "crop",
-                                           "reset", "flag.true", "flag.false"});
+                      return hf::layer_features({"cache.cross", "mask.full", "mask.band"});
                     },
                 .refuses = [](Family) { return refusals(); },
-                .empty_row =
-                    [](Family family) {
-                      return family == Family::eager ? hf::finite_minimum_rows()
-                                                     : std::map<std::string, EmptyRow>{};
-                    },
+                .empty_row = hf::masking_utils_rows,
                 .caches = {"sliding-one-keeps-all", "chunked-one-keeps-all"},
                 .arguments = arguments_of};
 }};

@@ -19,8 +19,15 @@ Arguments without_mask(const PolicyInput&);
 /// An additive mask with these columns, under the padding, cut to the keys.
 Arguments with_additive_mask(const PolicyInput&, const Columns&, const Sees&);
 
+/// Llama of 4.40 and 4.41 where its mask is not skipped: over all slots of a static cache, else over the
+/// keys.
+Arguments llama_by_converter(const PolicyInput&);
+
 /// Mistral of 4.40 and 4.41 on a growing cache: AttentionMaskConverter hides from distance W + 1 on, one key
 /// too late.
 Arguments mistral_by_converter(const PolicyInput&, std::int64_t window);
+
+/// What 4.40 and 4.41 hand over: they differ in their Llama.
+Arguments converter_arguments(const PolicyInput&, Arguments (*llama)(const PolicyInput&));
 
 } // namespace attest::backends::hf

@@ -2,6 +2,7 @@
 #include "backends/policies/hf_masking_utils.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace attest::backends::hf {
 
@@ -53,6 +54,28 @@ View made_mask(const PolicyInput& in, const Columns& columns, const Sees& sees) 
   const View mask =
       in.family == Family::eager ? additive_mask(in, columns, sees) : boolean_mask(in, columns, sees);
   return fitted(mask, in.width);
+}
+
+std::map<std::string, EmptyRow> masking_utils_rows(Family family) {
+  return family == Family::eager ? finite_minimum_rows() : std::map<std::string, EmptyRow>{};
+}
+
+std::vector<std::string> layer_features(const std::vector<std::string>& more) {
+  std::vector<std::string> all = {"cache.sliding", "cache.chunked", "cache.static-sliding",
+                                  "mask.chunk",    "crop",          "reset",
+                                  "flag.true",     "flag.false"};
+  all.insert(all.end(), more.begin(), more.end());
+  return features(all);
+}
+
+std::vector<Combination> layer_refusals(const std::string& release, const std::vector<std::string>& masks) {
+  std::vector<Combination> all;
+  for (const std::string& mask : masks)
+    all.push_back({.all = {"cache.static", mask},
+                   .reason = fmt::format("StaticCache of {} makes window layers for a windowed model: "
+                                         "cache=static-sliding",
+                                         release)});
+  return all;
 }
 
 Arguments masking_utils_arguments(const PolicyInput& in, const MaskingUtils& era) {

@@ -20,6 +20,16 @@ Columns layer_columns(const PolicyInput&);
 /// W or C of the pattern, which bars the skip of the mask when the keys reach it.
 std::optional<std::int64_t> local_size(const Request&);
 
+/// Rows that see nothing: eager's additive masks give the mean, sdpa leaves them to its kernel.
+std::map<std::string, EmptyRow> masking_utils_rows(Family);
+
+/// What the caches of 4.56 and later can do, lists of layers, and `more`.
+std::vector<std::string> layer_features(const std::vector<std::string>& more);
+
+/// Their StaticCache has window layers wherever the model has a window: cache=static is refused with these
+/// masks.
+std::vector<Combination> layer_refusals(const std::string& release, const std::vector<std::string>& masks);
+
 /// What 4.53 to 4.57 hand over. The keyword is_causal reaches sdpa unchanged, beside a mask and at decode
 /// too; the mask is made as if it were not given.
 Arguments masking_utils_arguments(const PolicyInput&, const MaskingUtils&);
