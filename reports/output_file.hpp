@@ -5,8 +5,8 @@
 
 namespace attest::reports {
 
-/// Opened before a run, so that an unwritable place is found out before any work. What is neither a new nor a
-/// regular file (a pipe, a device) is written in place at the end.
+/// Opened before a run, so that an unwritable place, or a pipe that nobody reads, is found out before any
+/// work. What is neither a new nor a regular file (a pipe, a device) is written in place at the end.
 class OutputFile {
 public:
   /// Throws InputError (file) if nothing can be written there.
@@ -21,7 +21,8 @@ public:
 
 private:
   std::string path_;
-  std::string aside_; ///< empty: written in place
+  std::string aside_;   ///< empty: written in place
+  int descriptor_ = -1; ///< of the place, or of what is aside; -1 once committed
 };
 
 } // namespace attest::reports

@@ -4,10 +4,13 @@
 #include "cases/error.hpp"
 #include "cases/testing.hpp"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
@@ -68,6 +71,34 @@ TEST_CASE("links are followed and devices are written in place") {
   CHECK(text_of(path) == "new");
   OutputFile("/dev/null").commit("gone");
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a named pipe that nobody reads is found out at once") {
+  const Folder folder;
+  const auto path = folder / "pipe";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(OutputFile(path), "cannot write '" + path + "': nobody reads it; start its reader first");
+  CHECK(fs::is_fifo(path));
+}
+
+TEST_CASE("a named pipe gives its reader all, however slow it is") {
+  const Folder folder;
+  const auto path = folder / "pipe";
+  const std::string text(1 << 20, 'x'); // more than a pipe holds
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const int reader = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(reader >= 0);
+  OutputFile file(path);
+  std::size_t got = 0;
+  std::thread reading([&] {
+    std::string buffer(4096, ' ');
+    for (ssize_t count = 1; count != 0; got += count > 0 ? static_cast<std::size_t>(count) : 0)
+      count = ::read(reader, buffer.data(), buffer.size());
+  });
+  file.commit(text);
+  reading.join();
+  CHECK(got == text.size());
+  ::close(reader);
 }
 
 TEST_CASE("a pipe that has no path of its own is written in place") {
