@@ -1,8 +1,9 @@
 // A child process with three pipes and a process group of its own, so that it can be killed with all that it
-// started.
+// started, and is when we are killed.
 #pragma once
 
 #include "harness/descriptor.hpp"
+#include "harness/guard.hpp"
 
 #include <string>
 #include <sys/types.h>
@@ -39,6 +40,7 @@ public:
 
 private:
   pid_t pid_ = -1;
+  Guard guard_;
   Descriptor input_, output_, errors_;
 };
 

@@ -4,15 +4,30 @@ import os, signal, subprocess, time, unittest
 from command_line import ATTEST, CommandLine
 
 
+def soon(happens):
+    """True once it happens, False after 30 s."""
+    for _ in range(600):
+        if happens():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def has_ended(pid):
+    """The process is gone, or waits to be collected by whoever adopted it."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return True
+
+
 class Interrupts(CommandLine):
     def interrupt(self, words, number, ready, code):
         run = subprocess.Popen([ATTEST, *words, "--report", "out.json"], cwd=self.folder, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
         self.addCleanup(run.kill)
-        for _ in range(600):
-            if ready():
-                break
-            time.sleep(0.05)
+        soon(ready)
         for _ in range(2):  # as `timeout` does: the process, then its group
             run.send_signal(number)
         started = time.monotonic()
@@ -46,6 +61,19 @@ class Interrupts(CommandLine):
         self.assertEqual((report["incomplete_reason"], report["verdicts"]), ("interrupted by SIGTERM", []))
         with open(asked) as file:
             self.assertRaises(ProcessLookupError, os.kill, int(file.read()), 0)
+
+    def test_a_testee_does_not_outlive_a_kill(self):
+        run = subprocess.Popen([ATTEST, "run", "--testee", self.by_hand("hang"), "--backend", "*", "--cases", "steps=2"],
+                               cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(run.kill)
+        asked = os.path.join(self.folder, "asked")
+        self.assertTrue(soon(lambda: os.path.exists(asked)))
+        with open(asked) as file:
+            testee = file.read()
+        self.assertFalse(has_ended(testee))
+        run.kill()
+        run.wait()
+        self.assertTrue(soon(lambda: has_ended(testee)))
 
 
 if __name__ == "__main__":
