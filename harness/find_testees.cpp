@@ -60,10 +60,15 @@ std::string hint(const std::string& pattern, const std::vector<std::string_view>
 }
 
 void add(std::vector<ChosenBackend>& chosen, const ChosenBackend& backend) {
-  const bool there = std::any_of(chosen.begin(), chosen.end(), [&](const auto& other) {
-    return other.facts.declaration.name == backend.facts.declaration.name;
-  });
-  if (!there) chosen.push_back(backend);
+  const auto& name = backend.facts.declaration.name;
+  const auto same = std::find_if(chosen.begin(), chosen.end(),
+                                 [&](const auto& other) { return other.facts.declaration.name == name; });
+  if (same == chosen.end()) return chosen.push_back(backend);
+  if (same->testee == backend.testee) return; // two patterns, one backend
+  throw InputError(
+      ErrorKind::conflict,
+      fmt::format("backend '{}' is in two testees, '{}' and '{}'; a verdict could not say whose it is", name,
+                  same->facts.testee, backend.facts.testee));
 }
 
 bool is_in_path(const std::string& program, const std::string& path) {
@@ -119,7 +124,7 @@ Choice choose_backends(const Search& search) {
   }
   Known known;
   for (const auto& testee : search.testees)
-    if (needs_more(search, known)) ask(choice, known, testee.shown);
+    if (search.ask_all || needs_more(search, known)) ask(choice, known, testee.shown);
   for (const auto& pattern : search.patterns) {
     if (!has(known, pattern)) refuse(pattern, known);
     for (const auto& backend : known)

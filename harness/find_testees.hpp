@@ -44,12 +44,13 @@ struct Choice {
 struct Search {
   std::vector<std::string> patterns = {}; ///< names, `*` allowed
   std::vector<TesteeCommand> testees = {};
+  bool ask_all = false;       ///< also those that no pattern needs, so that a name that two have is noticed
   TesteeOptions options = {}; ///< of every testee but for its command
 };
 
-/// Asks the testees in order until every name without `*` is found; a name that several have is the first
-/// one's. Throws InputError (unknown) for a name that none has, TesteeFailed when one that must be asked does
-/// not answer.
+/// Asks the testees in order until every name without `*` is found, or all of them. Throws InputError:
+/// unknown for a name that none has, conflict for one that several of those asked have; TesteeFailed when one
+/// that must be asked does not answer.
 Choice choose_backends(const Search&);
 
 } // namespace attest::harness

@@ -88,11 +88,6 @@ class ExitCodes(CommandLine):
         self.assertEqual([verdict["case"] for verdict in report["verdicts"]], ["steps=1", "steps=2"])
         self.assertEqual(report["budget"], {"files": ["some.cases"], "max_findings": 2})
 
-    def test_only_the_testees_that_are_needed_are_started(self):
-        hanging = self.by_hand("mute")
-        done = self.attest("run", "--testee", self.by_hand("zeros"), "--testee", hanging, "--backend", "zeros@a", "--cases", "steps=1 keys=0")
-        self.assertIn("zeros@a", done.stdout)
-
 
 if __name__ == "__main__":
     unittest.main()

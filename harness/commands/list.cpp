@@ -4,8 +4,10 @@
 #include "cases/error.hpp"
 #include "cases/json.hpp"
 #include "cases/line.hpp"
+#include "cases/printable.hpp"
 #include "cases/words.hpp"
 #include "harness/case_sequence.hpp"
+#include "harness/commands/choose.hpp"
 #include "harness/commands/glossary.hpp"
 #include "harness/commands/values.hpp"
 #include "harness/find_testees.hpp"
@@ -51,19 +53,20 @@ std::string features_text(const Declaration& declaration, const std::string& pre
 
 std::string title_of(const reports::TesteeBackend& testee) {
   std::vector<std::string> versions;
-  for (const auto& [name, version] : testee.versions) versions.push_back(name + " " + version);
-  return fmt::format("{} ({})\n", testee.testee, fmt::join(versions, ", "));
+  for (const auto& [name, version] : testee.versions) versions.push_back(one_line(name + " " + version));
+  return fmt::format("{} ({})\n", one_line(testee.testee), fmt::join(versions, ", "));
 }
 
 /// The backends of one testee after another, each under its command and versions.
 void print_backends(const std::vector<harness::ChosenBackend>& backends) {
   std::size_t width = 0;
-  for (const auto& backend : backends) width = std::max(width, backend.facts.declaration.name.size());
+  for (const auto& backend : backends)
+    width = std::max(width, one_line(backend.facts.declaration.name).size());
   std::string text, title;
   for (const auto& backend : backends) {
     const auto& declaration = backend.facts.declaration;
     if (title_of(backend.facts) != title) text += (title = title_of(backend.facts));
-    text += fmt::format("  {:<{}}  dtypes{}; caches{}\n", declaration.name, width,
+    text += fmt::format("  {:<{}}  dtypes{}; caches{}\n", one_line(declaration.name), width,
                         features_text(declaration, "dtype."), features_text(declaration, "cache."));
   }
   reports::print(text);
@@ -84,11 +87,11 @@ std::vector<harness::ChosenBackend> backends_of(const harness::TesteeCommand& te
 }
 
 int list_backends(const Arguments& arguments) {
-  const auto given = harness::testees_given(arguments.all("--testee"));
+  const auto testees = testees_of(arguments);
   harness::catch_interrupts();
   std::vector<harness::ChosenBackend> backends;
-  for (const auto& testee : given.empty() ? harness::testees_beside(harness::this_executable()) : given)
-    for (const auto& backend : backends_of(testee, !given.empty())) backends.push_back(backend);
+  for (const auto& testee : testees)
+    for (const auto& backend : backends_of(testee, arguments.has("--testee"))) backends.push_back(backend);
   if (!arguments.has("--json")) return print_backends(backends), 0;
   Json array = Json::array();
   for (const auto& backend : backends) array.push_back(reports::backend_to_json(backend.facts));
@@ -96,6 +99,8 @@ int list_backends(const Arguments& arguments) {
 }
 
 int list_cases(const Arguments& arguments) {
+  refuse_flags(arguments, {"--testee"}, "is not for `list cases`");
+  if (arguments.has("--cases")) refuse_flags_of_random_cases(arguments);
   harness::CaseSequence cases{.given = harness::read_judgeable_cases(arguments.all("--cases")),
                               .random = !arguments.has("--cases"),
                               .seed = seed_of(arguments),
@@ -125,13 +130,17 @@ int list(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError(ErrorKind::syntax, "list: what? It lists " + listed(subjects));
   const auto& subject = arguments.words().front();
-  if (subject == "backends") return list_backends(arguments);
+  if (std::find(std::begin(subjects), std::end(subjects), subject) == std::end(subjects))
+    throw InputError(ErrorKind::unknown, "list: " + unknown_word("subject", subject, subjects));
   if (subject == "cases") return list_cases(arguments);
-  const bool json = arguments.has("--json");
-  if (subject == "caches") return print_glossary(cache_glossary(), json), 0;
-  if (subject == "masks") return print_glossary(mask_glossary(), json), 0;
-  if (subject == "classes") return print_glossary(class_glossary(), json), 0;
-  throw InputError(ErrorKind::unknown, "list: " + unknown_word("subject", subject, subjects));
+  const auto other = fmt::format("is not for `list {}`", subject);
+  refuse_flags(arguments, {"--cases", "--budget", "--seed", "--cache"}, other);
+  if (subject == "backends") return list_backends(arguments);
+  refuse_flags(arguments, {"--testee"}, other);
+  const auto glossary = subject == "caches"  ? cache_glossary()
+                        : subject == "masks" ? mask_glossary()
+                                             : class_glossary();
+  return print_glossary(glossary, arguments.has("--json")), 0;
 }
 
 } // namespace

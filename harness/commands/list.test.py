@@ -1,7 +1,7 @@
 """What there is, as text and as JSON."""
-import json, os, unittest
+import json, os, shutil, subprocess, unittest
 
-from command_line import CommandLine
+from command_line import ATTEST, CommandLine
 
 
 class Lists(CommandLine):
@@ -14,6 +14,14 @@ class Lists(CommandLine):
     def test_attest_beside_itself(self):
         done = self.attest("list", "backends", "--testee", "attest serve", env={**os.environ, "PATH": self.folder})
         self.assertIn("attest serve (", done.stdout)
+
+    def test_of_the_testees_beside_attest_only_those_that_are_needed_are_started(self):
+        shutil.copy(ATTEST, os.path.join(self.folder, "attest"))
+        path = self.write("attest-torch", "#!/bin/sh\n: > started\n")
+        os.chmod(path, 0o755)
+        for words, started in (["repro", "steps=1", "--backend", "plain@exact"], False), (["list", "backends"], True):
+            done = subprocess.run(["./attest", *words], cwd=self.folder, capture_output=True, timeout=60)
+            self.assertEqual((done.returncode, os.path.exists(os.path.join(self.folder, "started"))), (0, started))
 
     def test_words(self):
         for subject, word in ("caches", "static-sliding"), ("masks", "documents"), ("classes", "leak.unfilled"):

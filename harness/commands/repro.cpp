@@ -4,6 +4,7 @@
 #include "cases/error.hpp"
 #include "cases/line.hpp"
 #include "harness/case_sequence.hpp"
+#include "harness/commands/choose.hpp"
 #include "harness/commands/judgement_text.hpp"
 #include "harness/commands/values.hpp"
 #include "harness/find_testees.hpp"
@@ -49,17 +50,6 @@ struct Tally {
   int exit_code() const { return found ? 1 : tested ? 0 : 3; }
 };
 
-harness::Choice choose(const Arguments& arguments) {
-  const auto given = harness::testees_given(arguments.all("--testee"));
-  harness::Search search{.patterns = arguments.all("--backend"),
-                         .testees =
-                             given.empty() ? harness::testees_beside(harness::this_executable()) : given,
-                         .options = {}};
-  search.options.timeout = timeout_of(arguments);
-  search.options.interrupted = harness::interrupted;
-  return harness::choose_backends(search);
-}
-
 int judge_all(const std::vector<Case>& cases, harness::Choice& choice, const Arguments& arguments) {
   const auto testees = arguments.all("--testee");
   const auto timeout = unusual_timeout_of(arguments);
@@ -83,8 +73,7 @@ int judge_all(const std::vector<Case>& cases, harness::Choice& choice, const Arg
 int repro(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError(ErrorKind::syntax, "repro: a line, a file or a name is needed");
-  if (!arguments.has("--backend"))
-    throw InputError(ErrorKind::syntax, "repro: --backend is needed; `attest list backends` names them");
+  need_backend("repro", arguments);
   const auto cases = harness::read_judgeable_cases({located(arguments.words().front())});
   harness::catch_interrupts();
   auto choice = choose(arguments);

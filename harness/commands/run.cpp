@@ -4,6 +4,7 @@
 #include "cases/error.hpp"
 #include "cases/json.hpp"
 #include "cases/words.hpp"
+#include "harness/commands/choose.hpp"
 #include "harness/commands/values.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/session.hpp"
@@ -46,9 +47,7 @@ harness::Session session_of(const Arguments& arguments) {
   harness::Session session;
   const auto files = arguments.all("--cases");
   const auto budget = budget_of(arguments);
-  if (!files.empty() && (budget || arguments.has("--cache") || arguments.has("--longest")))
-    throw InputError(ErrorKind::conflict,
-                     "--cases excludes --budget, --cache and --longest, which are for random cases");
+  if (!files.empty()) refuse_flags_of_random_cases(arguments);
   session.cases = {.given = {},
                    .random = files.empty(),
                    .seed = seed_of(arguments),
@@ -109,15 +108,8 @@ harness::Listener listener_of(const harness::Session& session, bool quiet) {
 /// The run itself; a testee that does not even start ends it before it begins.
 void carry_out(const Arguments& arguments, const harness::Session& session, reports::Report& report,
                bool quiet) {
-  const auto given = harness::testees_given(session.testees);
-  harness::Search search{.patterns = arguments.all("--backend"),
-                         .testees =
-                             given.empty() ? harness::testees_beside(harness::this_executable()) : given,
-                         .options = {}};
-  search.options.timeout = timeout_of(arguments);
-  search.options.interrupted = harness::interrupted;
   try {
-    harness::run_session(session, harness::choose_backends(search), report, listener_of(session, quiet));
+    harness::run_session(session, choose(arguments), report, listener_of(session, quiet));
   } catch (const harness::TesteeFailed& failure) {
     harness::mark_failed(report, failure.what());
   } catch (const harness::Interrupted&) {
@@ -135,8 +127,7 @@ std::string text_of(const reports::Report& report) {
 }
 
 int run(const Arguments& arguments) {
-  if (!arguments.has("--backend"))
-    throw InputError(ErrorKind::syntax, "run: --backend is needed; `attest list backends` names them");
+  need_backend("run", arguments);
   const auto session = session_of(arguments);
   const auto path = arguments.one("--report");
   const bool quiet = path == "-";
@@ -175,7 +166,7 @@ Command run_command() {
                     {"--shard", "I/N", "only the cases whose number mod N is I - 1", false},
                     {"--max-findings", "N", "end after N findings", false},
                     timeout_flag(),
-                    {"--keep-stderr", "", "put what a testee wrote to stderr into its findings", false},
+                    {"--keep-stderr", "", "show what a testee wrote to stderr with its findings", false},
                     report_flag()},
           .examples = {"run --backend plain@exact --budget 400",
                        "run --backend 'sdpa*@hf-4.40' --budget 30s --seed 7 --report out.json",

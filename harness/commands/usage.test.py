@@ -38,7 +38,36 @@ class Usage(CommandLine):
                             ("--budget", "x"), ("--budget", "30m"), ("--budget", "-3"), ("--shard", "0/2"), ("--shard", "3/2"),
                             ("--shard", "1"), ("--timeout", "0"), ("--timeout", "-1"), ("--max-findings", "0"), ("--cache", "statik")):
             self.refused("run", "--backend", "plain@exact", flag, value, says=flag)
-        self.refused("run", "--backend", "x", "--cases", "steps=1", "--budget", "3", says="--budget")
+
+    def test_a_number_out_of_range_is_told_its_range(self):
+        huge = "99999999999999999999"
+        run = ["run", "--backend", "plain@exact"]
+        for value in huge, "1000000001", huge + "s", "1000000s", "-1":
+            self.refused(*run, "--budget", value, says="0 to 1000000000 cases (400) or 0 to 999999 seconds (30s)")
+        for value in huge, "1000000", "0":
+            self.refused(*run, "--timeout", value, says="above 0 and up to 999999")
+        self.refused(*run, "--seed", huge, says="from 0 to 9007199254740991")
+        self.refused(*run, "--jobs", huge, says="from 1 to 256")
+        self.refused(*run, "--max-findings", huge, says="from 1 to 1000000")
+        self.refused(*run, "--shard", "1/" + huge, says="from 1 to 1000000")
+        self.refused(*run, "--shard", huge, says="1 <= I <= N <= 1000000")
+        self.refused("list", "cases", "--budget", huge, says="0 to 1000000000 cases")
+        for line in f"steps={huge}", f"steps=1 batch={huge}", f"steps=1 mask=window:{huge}", f"steps=1 seed={huge}", f"steps={huge}x1":
+            self.refused("show", line, says=" to ")
+        self.attest(*run, "--timeout", "999999", "--cases", "steps=1")
+
+    def test_a_flag_without_effect_is_refused(self):
+        run = ["run", "--backend", "plain@exact", "--cases", "steps=1"]
+        for words in run, ["list", "cases", "--cases", "steps=1"]:
+            for flag, value in ("--budget", "3"), ("--seed", "3"), ("--cache", "static"):
+                self.refused(*words, flag, value, says=f"{flag} is for random cases")
+        self.refused(*run, "--longest", "40", says="--longest is for random cases")
+        for flag, value in ("--cases", "steps=1"), ("--budget", "3"), ("--seed", "3"), ("--cache", "static"):
+            for subject in "backends", "caches", "masks", "classes":
+                self.refused("list", subject, flag, value, says=f"{flag} is not for `list {subject}`")
+        for subject in "caches", "masks", "classes", "cases":
+            self.refused("list", subject, "--testee", "attest serve", says=f"--testee is not for `list {subject}`")
+        self.refused("show", "steps=2", "--profile", "flash", says="--profile is for --values")
 
     def test_bad_lines_and_files(self):
         self.refused("run", "--backend", "plain@exact", "--cases", "steps=0", says="steps")
@@ -60,6 +89,19 @@ class Usage(CommandLine):
         self.refused("run", "--backend", "plain@exat", "--budget", "1", says="See `attest list backends`")
         self.refused("run", "--testee", self.by_hand("zeros"), "--backend", "nothing", says="known are zeros@a")
         self.refused("repro", "steps=2", "--backend", "plain@exat", says="did you mean 'plain@exact'")
+
+    def test_a_backend_that_two_testees_have(self):
+        testees = [self.by_hand("zeros"), self.by_hand("zeros", "again")]
+        both = ["--testee", testees[0], "--testee", testees[1]]
+        says = f"backend 'zeros@a' is in two testees, '{testees[0]}' and '{testees[1]}'"
+        for pattern in "zeros@a", "*":
+            self.refused("run", *both, "--backend", pattern, "--cases", "steps=1", "--report", "out.json", says=says)
+            self.refused("repro", "steps=1", *both, "--backend", pattern, says=says)
+        self.assertEqual(os.listdir(self.folder), [])
+        self.assertEqual(self.attest("list", "backends", *both).stdout.count("zeros@a"), 2)
+        other = ["--testee", self.by_hand("dies")]
+        self.attest("run", *both, *other, "--backend", "dies@a", "--cases", "steps=1", code=1)  # nobody asked for the other
+        self.attest("run", *other, *both[:2], "--backend", "zeros@a", "--backend", "z*", "--cases", "steps=1 keys=0")
 
 
 if __name__ == "__main__":

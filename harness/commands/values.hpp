@@ -32,6 +32,13 @@ struct Shard {
 };
 Shard shard_of(const Arguments&);
 
+/// A flag that would have no effect is refused: throws InputError (conflict), "--seed BECAUSE", for the first
+/// of `flags` that is given.
+void refuse_flags(const Arguments&, const std::vector<std::string>& flags, const std::string& because);
+
+/// Of a command that is given its cases: refuses --budget, --seed, --cache and --longest.
+void refuse_flags_of_random_cases(const Arguments&);
+
 /// Flags that several commands take.
 Flag backend_flag();
 Flag testee_flag();
