@@ -1,5 +1,7 @@
 #include "harness/broken.hpp"
 
+#include "cases/printable.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -17,12 +19,10 @@ struct Breakage {
   std::string message = "";
 };
 
+/// The line that says it: a traceback comes before.
 std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \n\r\t");
-  if (end == std::string::npos) return "no message";
-  const std::size_t start = text.find_last_of('\n', end);
-  return text.substr(start == std::string::npos ? 0 : start + 1,
-                     end + 1 - (start == std::string::npos ? 0 : start + 1));
+  const auto lines = last_lines(text, 1);
+  return lines.empty() ? "no message" : lines.front();
 }
 
 Breakage broke(const Broken& broken) {
@@ -30,16 +30,17 @@ Breakage broke(const Broken& broken) {
   case Broken::Kind::crash: {
     const bool in_reply = broken.message.find("reply") != std::string::npos;
     return {.kind = "crash",
-            .sentence = fmt::format("the testee {}{}", broken.message, in_reply ? "" : " while it answered"),
+            .sentence = fmt::format("the testee {}{}", one_line(broken.message),
+                                    in_reply ? "" : " while it answered"),
             .message = broken.message};
   }
   case Broken::Kind::timeout:
     return {.kind = "timeout",
-            .sentence = fmt::format("the testee gave {}", broken.message),
+            .sentence = fmt::format("the testee gave {}", one_line(broken.message)),
             .message = broken.message};
   case Broken::Kind::protocol:
     return {.kind = "protocol",
-            .sentence = fmt::format("the testee's answer is not a reply: {}", broken.message),
+            .sentence = fmt::format("the testee's answer is not a reply: {}", one_line(broken.message)),
             .message = broken.message};
   }
   return {};
@@ -55,8 +56,8 @@ std::optional<Breakage> process_breakage(const Observation& observation) {
   }
   if (const auto* refusal = std::get_if<RefusedAnswer>(&observation.result))
     return Breakage{.kind = "refusal",
-                    .sentence =
-                        fmt::format("the backend refused a case inside its declaration: {}", refusal->reason),
+                    .sentence = fmt::format("the backend refused a case inside its declaration: {}",
+                                            one_line(refusal->reason)),
                     .message = refusal->reason};
   return {};
 }

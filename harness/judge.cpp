@@ -1,5 +1,6 @@
 #include "harness/judge.hpp"
 
+#include "cases/printable.hpp"
 #include "harness/broken.hpp"
 #include "harness/decide.hpp"
 #include "harness/locate.hpp"
@@ -32,7 +33,7 @@ std::deque<Asking> askings_of(const Question& question, const std::vector<Probe>
     const std::optional<Refusal> refusal = refusal_of(probe.asked(question), question.declaration);
     const std::optional<std::string> reason = refusal ? refusal->reason : probe.impossible(question);
     if (reason) {
-      observed.impossible.push_back(probe.name + ": " + *reason);
+      observed.impossible.push_back(probe.name + ": " + one_line(*reason));
       continue;
     }
     if (observed.probed.empty() || observed.probed.back() != probe.name)
@@ -60,7 +61,8 @@ Batch take_batch(const Question& question, std::deque<Asking>& askings) {
 }
 
 Judgement refused(const Refusal& refusal) {
-  return {.verdict = reports::Verdict::refused, .sentence = refusal.reason, .feature = refusal.feature};
+  return {
+      .verdict = reports::Verdict::refused, .sentence = one_line(refusal.reason), .feature = refusal.feature};
 }
 
 /// One case on its way from question to verdict.

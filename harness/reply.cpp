@@ -4,6 +4,7 @@
 #include "cases/error.hpp"
 #include "cases/frame.hpp"
 #include "cases/json.hpp"
+#include "cases/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ void check_type(ObjectReader& reply, const std::string& wanted) {
   if (type == wanted) return;
   if (type == "error" && reply.has("message"))
     refuse(fmt::format("it could not read the request: {}", reply.text("message")));
-  refuse(fmt::format("the reply's type is '{}', expected '{}'", type, wanted));
+  refuse(fmt::format("the reply's type is {}, expected '{}'", quote(type), wanted));
 }
 
 std::vector<Declaration> read_backends(ObjectReader& reply) {
@@ -54,7 +55,7 @@ Answer read_answer(Frame frame, const Request& request) {
   std::set<std::string> seen;
   for (const auto& named : frame.tensors) {
     if (!allowed.contains(named.name))
-      refuse(fmt::format("the reply has a tensor '{}', which nobody asked for", named.name));
+      refuse(fmt::format("the reply has a tensor {}, which nobody asked for", quote(named.name)));
     if (!seen.insert(named.name).second) refuse(fmt::format("the reply has tensor '{}' twice", named.name));
     missing.erase(named.name);
   }
@@ -68,7 +69,7 @@ RefusedAnswer read_refusal(ObjectReader& reply) {
   answer.feature = reply.text("feature");
   const auto& known = known_features();
   if (std::find(known.begin(), known.end(), answer.feature) == known.end())
-    refuse(fmt::format("it refuses for '{}', which is not the name of a feature", answer.feature));
+    refuse(fmt::format("it refuses for {}, which is not the name of a feature", quote(answer.feature)));
   return answer;
 }
 
@@ -127,7 +128,7 @@ std::variant<Answer, RefusedAnswer, ThrewAnswer> read_result(std::span<const std
   else if (status == "threw")
     result = read_throw(reply, request);
   else
-    refuse(fmt::format("the reply's status is '{}', expected 'ok', 'refused' or 'threw'", status));
+    refuse(fmt::format("the reply's status is {}, expected 'ok', 'refused' or 'threw'", quote(status)));
   reply.done();
   if (!frame.tensors.empty()) refuse(fmt::format("a reply with status '{}' carries no tensors", status));
   return result;

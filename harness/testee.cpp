@@ -2,6 +2,7 @@
 #include "harness/testee.hpp"
 
 #include "cases/error.hpp"
+#include "cases/printable.hpp"
 #include "harness/channel.hpp"
 #include "harness/exchange.hpp"
 #include "harness/reply.hpp"
@@ -14,6 +15,7 @@ namespace attest::harness {
 namespace {
 
 constexpr int most_failed_starts = 3;
+constexpr std::size_t most_error_lines = 20;
 
 /// Why one start failed, in words; the testee has been killed.
 struct FailedStart : std::runtime_error {
@@ -22,19 +24,13 @@ struct FailedStart : std::runtime_error {
   bool spoke; ///< a hello came, but a wrong one
 };
 
-/// The last lines of a text, for people: it goes into a sentence on the screen.
-std::string last_lines(std::string text) {
-  constexpr std::size_t most = 2000;
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  if (text.size() <= most) return text;
-  const std::size_t line = text.find('\n', text.size() - most);
-  return line == std::string::npos ? text.substr(text.size() - most) : text.substr(line + 1);
-}
-
 [[noreturn]] void fail(Channel& channel, const std::string& why, bool spoke = false) {
   channel.kill();
-  const std::string errors = last_lines(channel.errors());
-  throw FailedStart(errors.empty() ? why : fmt::format("{}; it wrote to stderr:\n{}", why, errors), spoke);
+  // One sentence, then what may explain it.
+  std::string text = one_line(why);
+  const auto errors = last_lines(channel.errors(), most_error_lines);
+  if (!errors.empty()) text += fmt::format("\nit wrote to stderr:\n{}", fmt::join(errors, "\n"));
+  throw FailedStart(text, spoke);
 }
 
 Hello greet(Channel& channel, std::chrono::milliseconds timeout) {

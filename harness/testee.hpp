@@ -75,7 +75,8 @@ struct Observation {
   std::string stderr_text;
 };
 
-/// Thrown when the testee gives no hello, or fails to start three times in a row: exit code 4.
+/// Thrown when the testee gives no hello, or fails to start three times in a row: exit code 4. what() is one
+/// sentence; lines after it, if there are any, are the end of what the testee wrote to stderr.
 struct TesteeFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

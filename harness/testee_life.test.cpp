@@ -64,7 +64,7 @@ TEST_CASE("a testee that cannot be run says why") {
 TEST_CASE("a testee that gives no hello says how, and what it wrote") {
   const std::string died = failure_of(faulty("start-dies"));
   CHECK_THAT(died,
-             Contains("gave no hello: exited with status 7; it wrote to stderr:\nno module named torch"));
+             Contains("gave no hello: exited with status 7\nit wrote to stderr:\nno module named torch"));
   TesteeOptions silent = faulty("start-sleeps");
   silent.hello_timeout = 300ms;
   CHECK_THAT(failure_of(silent), Contains("gave no hello: no whole reply within 0.3 s"));

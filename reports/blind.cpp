@@ -1,5 +1,7 @@
 #include "reports/blind.hpp"
 
+#include "cases/printable.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
 
@@ -33,12 +35,12 @@ std::vector<std::string> blind_oracles(const Report& report) {
     const auto looked = report.looked.find(name);
     if (looked == report.looked.end() || looked->second.seeing == 0) continue;
     if (!report.numbers_only && !ran_a_structural_probe(looked->second))
-      sentences.push_back(fmt::format("no structural probe ran on {} {}{}", name, cases_text(looked->second),
-                                      first_reason(looked->second)));
+      sentences.push_back(fmt::format("no structural probe ran on {} {}{}", one_line(name),
+                                      cases_text(looked->second), first_reason(looked->second)));
     if (backend.declaration.numeric && report.max_rho.count(name) == 0)
       sentences.push_back(
-          fmt::format("no number of {} was held against a bound {} (every row was ill-conditioned)", name,
-                      cases_text(looked->second)));
+          fmt::format("no number of {} was held against a bound {} (every row was ill-conditioned)",
+                      one_line(name), cases_text(looked->second)));
   }
   return sentences;
 }

@@ -2,6 +2,8 @@
 #include "reports/console.hpp"
 
 #include "cases/error.hpp"
+#include "cases/numbers.hpp"
+#include "cases/printable.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -21,8 +23,9 @@ void print(const std::string& text) {
 }
 
 void print_diagnostic(const std::string& text) {
-  const std::string line = "attest: " + text + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::string shown = "attest: ";
+  for (const auto line : split(text, '\n')) shown += one_line(line, {.most = 4 * text.size()}) + "\n";
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 
 void show_progress(const std::string& text) {

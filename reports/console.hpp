@@ -10,7 +10,7 @@ namespace attest::reports {
 /// (file).
 void print(const std::string& text);
 
-/// Writes "attest: TEXT\n" to stderr.
+/// Writes "attest: TEXT\n" to stderr, each line of it so that a terminal obeys nothing in it.
 void print_diagnostic(const std::string& text);
 
 /// Shows one line of progress in place, only when stderr is a terminal; empty text removes it.

@@ -1,6 +1,8 @@
 // Text for a person. No colour and no wrapping here: what a terminal gets, a file gets too.
 #include "reports/text.hpp"
 
+#include "cases/numbers.hpp"
+#include "cases/printable.hpp"
 #include "reports/blind.hpp"
 #include "reports/rho.hpp"
 
@@ -11,6 +13,8 @@
 
 namespace attest::reports {
 namespace {
+
+constexpr std::size_t most_error_lines = 20;
 
 std::string counted(std::int64_t number, const std::string& word) {
   return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
@@ -24,12 +28,12 @@ std::string rho_text(const Report& report, const std::string& backend) {
 std::string counts_table(const Report& report) {
   const auto by_backend = counts_by_backend(report);
   std::size_t width = 7;
-  for (const auto& [name, counts] : by_backend) width = std::max(width, name.size());
+  for (const auto& [name, counts] : by_backend) width = std::max(width, one_line(name).size());
   std::string text =
       fmt::format("{:<{}}  {:>6} {:>7} {:>10} {:>6} {:>8} {:>12} {:>8}  {:>8}\n", "backend", width, "cases",
                   "agrees", "disagrees", "broke", "vacuous", "unspecified", "refused", "max rho");
   for (const auto& [name, counts] : by_backend)
-    text += fmt::format("{:<{}}  {:>6} {:>7} {:>10} {:>6} {:>8} {:>12} {:>8}  {:>8}\n", name, width,
+    text += fmt::format("{:<{}}  {:>6} {:>7} {:>10} {:>6} {:>8} {:>12} {:>8}  {:>8}\n", one_line(name), width,
                         counts.cases, counts.agrees, counts.disagrees, counts.broke, counts.vacuous,
                         counts.unspecified, counts.refused, rho_text(report, name));
   return text;
@@ -43,20 +47,20 @@ std::string number_text(const std::optional<double>& number) {
 std::string numbers_table(const Report& report) {
   const auto by_backend = numbers_by_backend(report);
   std::size_t width = 16;
-  for (const auto& [name, numbers] : by_backend) width = std::max(width, name.size());
+  for (const auto& [name, numbers] : by_backend) width = std::max(width, one_line(name).size());
   std::string text =
       fmt::format("{:<{}}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>10}  {:>20}\n", "rho, error/bound", width,
                   "measured", "p50", "p90", "p99", "max", "suspicious", "leak shown from, p50");
   for (const auto& [name, numbers] : by_backend)
-    text +=
-        fmt::format("{:<{}}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>10}  {:>20}\n", name, width, numbers.rho.cases,
-                    number_text(numbers.rho.p50), number_text(numbers.rho.p90), number_text(numbers.rho.p99),
-                    number_text(numbers.rho.max), numbers.suspicious, number_text(numbers.power.p50));
+    text += fmt::format("{:<{}}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>10}  {:>20}\n", one_line(name), width,
+                        numbers.rho.cases, number_text(numbers.rho.p50), number_text(numbers.rho.p90),
+                        number_text(numbers.rho.p99), number_text(numbers.rho.max), numbers.suspicious,
+                        number_text(numbers.power.p50));
   for (const auto& [name, numbers] : by_backend)
     if (is_loose(numbers.rho))
       text +=
           fmt::format("{}: no error in {} cases was above {:.3g} of its bound: its profile is too loose\n",
-                      name, numbers.rho.cases, *numbers.rho.max);
+                      one_line(name), numbers.rho.cases, *numbers.rho.max);
   return text;
 }
 
@@ -133,7 +137,12 @@ std::string outcome(const Report& report) {
 } // namespace
 
 std::string finding_text(const Finding& finding) {
-  return fmt::format("{}  {}: {}\n    {}\n", finding.backend, finding.kind, finding.sentence, finding.repro);
+  std::string text = fmt::format("{}  {}: {}\n    {}\n", one_line(finding.backend), finding.kind,
+                                 finding.sentence, finding.repro);
+  const auto errors = last_lines(finding.stderr_text.value_or(""), most_error_lines);
+  if (!errors.empty()) text += "    stderr\n";
+  for (const auto& line : errors) text += "      " + line + "\n";
+  return text;
 }
 
 std::string summary_text(const Report& report) {
@@ -144,7 +153,9 @@ std::string summary_text(const Report& report) {
 
 std::string verdict_text(const Report& report) {
   std::string text = first_letter_up(outcome(report));
-  if (!report.complete) text += "; not complete: " + report.incomplete_reason.value_or("no reason is known");
+  // A testee that did not start explains itself in further lines, which the JSON report keeps.
+  const auto reason = report.incomplete_reason.value_or("no reason is known");
+  if (!report.complete) text += fmt::format("; not complete: {}", one_line(split(reason, '\n').front()));
   text += ".\n";
   if (report.numbers_only) text += "Only numbers were looked at, as asked: no structural probe.\n";
   for (const auto& sentence : blind_oracles(report)) text += first_letter_up(sentence) + ".\n";

@@ -8,7 +8,8 @@
 
 namespace attest::reports {
 
-/// Backend, class and sentence on one line, the command that replays it on the next.
+/// Backend, class and sentence on one line, the command that replays it on the next; then the end of stderr
+/// where the finding has it.
 std::string finding_text(const Finding&);
 
 /// Counts and rho by backend, coverage by factor, why cases were refused; ends with a newline. Empty without

@@ -47,6 +47,23 @@ TEST_CASE("a finding is its class, its sentence and its repro line") {
                                  "    attest repro 'steps=1 cache=static:2' --backend sdpa@hf-4.40\n");
 }
 
+TEST_CASE("a finding that has the testee's stderr shows its end, and no terminal obeys it") {
+  CHECK(finding_text({.backend = "b",
+                      .kind = "crash",
+                      .repro = "r",
+                      .sentence = "s",
+                      .stderr_text = "one\n\x1b[2Jtwo\n"}) ==
+        "b  crash: s\n    r\n    stderr\n      one\n      \\x1b[2Jtwo\n");
+}
+
+TEST_CASE("the last line is one line, whatever a testee wrote") {
+  auto report = report_of({});
+  report.complete = false;
+  report.incomplete_reason = "testee 'x' gave no hello: \x1b[1m\nit wrote to stderr:\nno";
+  CHECK(verdict_text(report) ==
+        "Nothing was tested: there was no case; not complete: testee 'x' gave no hello: \\x1b[1m.\n");
+}
+
 TEST_CASE("the summary has a row for every backend and a line for every factor") {
   auto report = report_of({Verdict::agrees, Verdict::broke});
   report.max_rho["plain@exact"] = 0.5;

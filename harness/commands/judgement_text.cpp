@@ -2,6 +2,7 @@
 #include "harness/commands/judgement_text.hpp"
 
 #include "cases/line.hpp"
+#include "cases/printable.hpp"
 #include "harness/commands/pictures.hpp"
 
 #include <algorithm>
@@ -95,19 +96,13 @@ std::string evidence_of(const Judgement& judgement) {
 
 /// The last lines of a text that somebody else wrote, indented.
 std::string tail(const std::string& title, const std::string& text) {
-  std::vector<std::string> lines(1);
-  for (const char character : text) {
-    if (character == '\n')
-      lines.push_back("");
-    else if (character == '\t' || static_cast<unsigned char>(character) >= ' ')
-      lines.back() += character;
-  }
-  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  auto lines = last_lines(text, most_lines + 1);
   if (lines.empty()) return "";
-  const auto skipped = lines.size() > most_lines ? lines.size() - most_lines : 0;
+  const bool cut = lines.size() > most_lines;
+  if (cut) lines.erase(lines.begin());
   std::string result =
-      fmt::format("\n{}{}\n", title, skipped > 0 ? fmt::format(" (the last {} lines)", most_lines) : "");
-  for (std::size_t i = skipped; i < lines.size(); ++i) result += "  " + lines[i] + "\n";
+      fmt::format("\n{}{}\n", title, cut ? fmt::format(" (the last {} lines)", most_lines) : "");
+  for (const auto& line : lines) result += "  " + line + "\n";
   return result;
 }
 
@@ -187,8 +182,8 @@ std::string power_text(const Judgement& judgement) {
 
 std::string headline(const JudgedCase& judged) {
   const auto& judgement = judged.judgement;
-  std::string text =
-      fmt::format("{}\n{}: {}", print_line(judged.value), judged.backend, verdict_name(judgement.verdict));
+  std::string text = fmt::format("{}\n{}: {}", print_line(judged.value), one_line(judged.backend),
+                                 verdict_name(judgement.verdict));
   if (!judgement.kind.empty()) text += ", class " + judgement.kind;
   if (judgement.rho) text += fmt::format(" (rho {:.3g})", *judgement.rho);
   text += "\n";
