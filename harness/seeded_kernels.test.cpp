@@ -79,7 +79,6 @@ const std::vector<Witness> rows = {
     {"mask-scaled@exact", "steps=2 scale=-1", "nonfinite"},
     {"mask-times-infinity@exact", "steps=2 mask=causal&window:1", "nonfinite"},
     {"no-maximum-in-f16@exact", "steps=4 data=large", "nonfinite"},
-    {"no-maximum@exact", "steps=4 data=large scale=2", "nonfinite"},
     {"tail-times-zero@exact", "steps=3 memory=sliced", "nonfinite"},
 };
 

@@ -50,10 +50,10 @@ Gathered with_hidden_tiles(const Arithmetic& in, const Gathered& a, const Gather
 
 const Seeded<Mutant> registered{[] {
   return std::vector<Mutant>{
-      {.backend = on_exact(merging("tiles-not-rescaled", without_rescaling)),
+      {.backend = on_exact_causal(merging("tiles-not-rescaled", without_rescaling)),
        .expects = {"precision"},
        .says = "what earlier tiles gave is not rescaled when the maximum grows"},
-      {.backend = on_exact(merging("sum-not-rescaled", with_old_sum)),
+      {.backend = on_exact_causal(merging("sum-not-rescaled", with_old_sum)),
        .expects = {"precision"},
        .says = "the sum of earlier tiles is not rescaled when the maximum grows"},
       {.backend = on_exact_causal(merging("hidden-tile-counted", with_hidden_tiles)),
