@@ -9,7 +9,7 @@ using namespace attest::harness;
 namespace {
 
 const std::string loud = "\x1b[31mred\x1b[0m " + std::string(1000, 'x');
-const std::string quiet = "\\x1b[31mred\\x1b[0m " + std::string(175, 'x') + "..."; // 200 characters are shown
+const std::string quiet = "\\x1b[31mred\\x1b[0m " + std::string(181, 'x') + "..."; // 200 characters are shown
 
 Judgement judgement_of(const Observation& observation) {
   const Case value = reference::read_line("steps=1");

@@ -72,7 +72,7 @@ TEST_CASE("garbage is told by its first bytes") {
   };
   using Catch::Matchers::Contains;
   CHECK_THAT(fault(text("warning: slow\n"), plenty), Contains("\"warning:\""));
-  CHECK_THAT(fault(text("\n\x01 hello"), plenty), Contains(R"("\n\x01 hello)"));
+  CHECK_THAT(fault(text("\n\x01 hello"), plenty), Contains(R"("\x0a\x01 hello)"));
   CHECK_THAT(fault(std::vector<std::byte>(8), plenty), Contains("announces 0 bytes"));
   CHECK_THAT(fault(frame(), 100), Contains("announces"));
   CHECK(fault(frame(), plenty).empty());
