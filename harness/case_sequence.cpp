@@ -10,12 +10,15 @@ namespace attest::harness {
 
 std::optional<Case> CaseSequence::at(std::int64_t number) const {
   if (const auto end = size(); end && number >= *end) return {};
-  if (random) return random_case(seed, static_cast<std::uint64_t>(number), cache, longest);
-  return given[static_cast<std::size_t>(number)];
+  const auto first = static_cast<std::int64_t>(given.size());
+  if (number < first) return given[static_cast<std::size_t>(number)];
+  return random_case(seed, static_cast<std::uint64_t>(number - first), cache, longest);
 }
 
 std::optional<std::int64_t> CaseSequence::size() const {
-  return random ? count : std::optional(static_cast<std::int64_t>(given.size()));
+  const auto first = static_cast<std::int64_t>(given.size());
+  if (!random) return first;
+  return count ? std::optional(first + *count) : std::nullopt;
 }
 
 std::vector<Case> read_judgeable_cases(const std::vector<std::string>& lines_or_paths) {

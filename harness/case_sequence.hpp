@@ -1,4 +1,4 @@
-// The cases of a run by number: those that were given, or random ones without end.
+// The cases of a run by number: those that were given, then random ones, perhaps without end.
 #pragma once
 
 #include "cases/case.hpp"
@@ -11,12 +11,12 @@
 namespace attest::harness {
 
 struct CaseSequence {
-  std::vector<Case> given = {}; ///< used if `random` is false
-  bool random = false;
+  std::vector<Case> given = {}; ///< the first numbers
+  bool random = false;          ///< random cases follow
   std::uint64_t seed = 0;
   std::optional<CacheKind> cache = {};    ///< pins the kind of random cases
   std::int64_t longest = 0;               ///< see random_case
-  std::optional<std::int64_t> count = {}; ///< of random cases; empty: no end
+  std::optional<std::int64_t> count = {}; ///< of the random cases; empty: no end
 
   /// Case number n, or nothing past the last one.
   std::optional<Case> at(std::int64_t number) const;

@@ -37,23 +37,6 @@ void add_looked(reports::Looked& looked, const Judgement& judgement) {
   }
 }
 
-Finding finding_of(const Case& value, const Judgement& judgement, const Provenance& from) {
-  Finding finding;
-  finding.backend = from.backend;
-  finding.verdict = judgement.verdict;
-  finding.kind = judgement.kind;
-  finding.line = print_line(value);
-  finding.shrunk = finding.line;
-  finding.id = reports::finding_id(finding.backend, finding.kind, finding.shrunk);
-  finding.repro = reports::repro_line(finding.shrunk, finding.backend, from.testees, from.timeout);
-  finding.sentence = judgement.sentence;
-  finding.evidence = judgement.evidence;
-  finding.message = judgement.message;
-  finding.rho = judgement.rho;
-  if (from.keep_stderr) finding.stderr_text = judgement.stderr_text;
-  return finding;
-}
-
 } // namespace
 
 void add_coverage(Report& report, const Case& value) {
@@ -68,8 +51,7 @@ void add_coverage(Report& report, const Case& value) {
   ++report.coverage["steps"][steps_of(value)];
 }
 
-const Finding* add_judgement(Report& report, const Case& value, const Judgement& judgement,
-                             const Provenance& from) {
+bool add_verdict(Report& report, const Case& value, const Judgement& judgement, const Provenance& from) {
   report.verdicts.push_back({.line = print_line(value),
                              .backend = from.backend,
                              .verdict = judgement.verdict,
@@ -83,8 +65,36 @@ const Finding* add_judgement(Report& report, const Case& value, const Judgement&
     // An answer of nan has an infinite rho, so that comparing finds the worst.
     if (!is_new) largest->second = std::max(largest->second, *judgement.rho);
   }
-  if (!is_finding(judgement.verdict)) return nullptr;
-  auto finding = finding_of(value, judgement, from);
+  return is_finding(judgement.verdict);
+}
+
+std::vector<reports::OtherFault> others_of(const Shrunk& shrunk) {
+  std::vector<reports::OtherFault> others;
+  for (const OtherClass& other : shrunk.others)
+    others.push_back({.kind = other.kind, .line = print_line(other.value)});
+  return others;
+}
+
+Finding finding_of(const Case& value, const Shrunk& shrunk, const Provenance& from) {
+  const Judgement& judgement = shrunk.judgement;
+  Finding finding;
+  finding.backend = from.backend;
+  finding.verdict = judgement.verdict;
+  finding.kind = judgement.kind;
+  finding.line = print_line(value);
+  finding.shrunk = print_line(shrunk.value);
+  finding.id = reports::finding_id(finding.backend, finding.kind, finding.shrunk);
+  finding.repro = reports::repro_line(finding.shrunk, finding.backend, from.testees, from.timeout);
+  finding.sentence = judgement.sentence;
+  finding.evidence = judgement.evidence;
+  finding.message = judgement.message;
+  finding.rho = judgement.rho;
+  finding.others = others_of(shrunk);
+  if (from.keep_stderr) finding.stderr_text = judgement.stderr_text;
+  return finding;
+}
+
+const Finding* add_finding(Report& report, const Finding& finding) {
   report.verdicts.back().finding = finding.id;
   const auto same = std::find_if(report.findings.begin(), report.findings.end(),
                                  [&](const Finding& other) { return other.id == finding.id; });
@@ -92,7 +102,7 @@ const Finding* add_judgement(Report& report, const Case& value, const Judgement&
     ++same->cases;
     return nullptr;
   }
-  report.findings.push_back(std::move(finding));
+  report.findings.push_back(finding);
   return &report.findings.back();
 }
 

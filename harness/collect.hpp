@@ -3,6 +3,7 @@
 #pragma once
 
 #include "harness/judge.hpp"
+#include "harness/shrink.hpp"
 #include "reports/finding.hpp"
 
 #include <optional>
@@ -22,9 +23,18 @@ struct Provenance {
 /// Counts the case under every factor of coverage.
 void add_coverage(reports::Report&, const Case&);
 
-/// Adds the verdict, and the finding if it is one: a new one, or one more case of one that is there. Returns
-/// the new finding or nullptr.
-const reports::Finding* add_judgement(reports::Report&, const Case&, const Judgement&, const Provenance&);
+/// Adds the verdict and what was looked at. True if it is a finding, which is then to be added too.
+bool add_verdict(reports::Report&, const Case&, const Judgement&, const Provenance&);
+
+/// Other classes met while shrinking, as a report tells them.
+std::vector<reports::OtherFault> others_of(const Shrunk&);
+
+/// The finding of this case, told by what it shrank to (its own judgement, where it was not shrunk).
+reports::Finding finding_of(const Case&, const Shrunk&, const Provenance&);
+
+/// Adds a finding and puts its id into the last verdict: a new one, or one more case of one that is there.
+/// Returns the new finding or nullptr.
+const reports::Finding* add_finding(reports::Report&, const reports::Finding&);
 
 /// Sorts findings by id; call once at the end.
 void sort_findings(reports::Report&);

@@ -17,7 +17,10 @@ Report report_of(const std::vector<Judgement>& judgements) {
   Report report;
   report.backends = {{.declaration = {.name = "a"}}};
   for (const Judgement& judgement : judgements)
-    harness::add_judgement(report, parse_line("steps=1"), judgement, {.backend = "a"});
+    if (const Case value = parse_line("steps=1");
+        harness::add_verdict(report, value, judgement, {.backend = "a"}))
+      harness::add_finding(
+          report, harness::finding_of(value, {.value = value, .judgement = judgement}, {.backend = "a"}));
   return report;
 }
 

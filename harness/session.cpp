@@ -5,6 +5,7 @@
 #include "harness/collect.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/pool.hpp"
+#include "harness/reduce.hpp"
 #include "reports/blind.hpp"
 
 #include <atomic>
@@ -70,22 +71,64 @@ std::vector<Worker> workers_of(Shared& shared, Choice& choice) {
   return workers;
 }
 
-/// Adds one outcome to the report; false once there are enough findings.
-bool take(Shared& shared, reports::Report& report, const Outcome& outcome, const Listener& listener) {
-  const auto& session = shared.session;
-  const bool new_case = outcome.backend == 0;
-  if (new_case) add_coverage(report, outcome.value);
-  const Provenance from{.backend = shared.backends[outcome.backend].facts.declaration.name,
-                        .testees = session.testees,
-                        .timeout = session.timeout,
-                        .keep_stderr = session.keep_stderr};
-  if (const auto* finding = add_judgement(report, outcome.value, outcome.judgement, from))
-    listener.found(*finding);
-  listener.progressed(report);
-  const auto found = static_cast<std::int64_t>(report.findings.size());
-  if (session.max_findings && found >= *session.max_findings) shared.enough = true;
-  return !shared.enough;
-}
+/// Folds outcomes into the report, in their order. Shrinking has testees of its own, so that the workers go
+/// on meanwhile.
+class Folder {
+public:
+  Folder(Shared& shared, reports::Report& report, const Listener& listener,
+         const std::vector<TesteeOptions>& options)
+      : shared_(shared), report_(report), listener_(listener) {
+    for (TesteeOptions own : options) {
+      own.interrupted = interrupted;
+      testees_.push_back(Testee(own));
+    }
+  }
+
+  /// False once there are enough findings.
+  bool take(const Outcome& outcome) {
+    const auto& session = shared_.session;
+    if (outcome.backend == 0) add_coverage(report_, outcome.value);
+    const Provenance from{.backend = shared_.backends[outcome.backend].facts.declaration.name,
+                          .testees = session.testees,
+                          .timeout = session.timeout,
+                          .keep_stderr = session.keep_stderr};
+    if (add_verdict(report_, outcome.value, outcome.judgement, from))
+      if (const auto* finding = add(outcome, from)) listener_.found(*finding);
+    listener_.progressed(report_);
+    const auto found = static_cast<std::int64_t>(report_.findings.size());
+    if (session.max_findings && found >= *session.max_findings) shared_.enough = true;
+    return !shared_.enough;
+  }
+
+private:
+  const reports::Finding* add(const Outcome& outcome, const Provenance& from) {
+    if (shared_.session.shrink_budget == 0)
+      return add_finding(
+          report_, finding_of(outcome.value, {.value = outcome.value, .judgement = outcome.judgement}, from));
+    const ChosenBackend& backend = shared_.backends[outcome.backend];
+    const Shrinker shrinker{.judge = [&](const Case& value) { return judge_candidate(value, backend); },
+                            .declaration = backend.facts.declaration,
+                            .budget = shared_.session.shrink_budget};
+    return reducer_.add(report_, outcome, from, shrinker);
+  }
+
+  std::optional<Judgement> judge_candidate(const Case& value, const ChosenBackend& backend) {
+    if (interrupted()) return {};
+    try {
+      return judge(value, backend.facts.declaration, testees_[backend.testee], shared_.session.oracles);
+    } catch (const Interrupted&) {
+      return {};
+    } catch (const TesteeFailed&) {
+      return {}; // the workers meet it too, and end the run with its reason
+    }
+  }
+
+  Shared& shared_;
+  reports::Report& report_;
+  const Listener& listener_;
+  std::vector<Testee> testees_ = {};
+  Reducer reducer_ = {};
+};
 
 } // namespace
 
@@ -109,9 +152,9 @@ void run_session(const Session& session, Choice choice, reports::Report& report,
   if (session.time)
     shared.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(*session.time);
   std::optional<std::string> failure;
+  Folder folder(shared, report, listener, choice.options);
   try {
-    work_in_order(workers_of(shared, choice),
-                  [&](const Outcome& outcome) { return take(shared, report, outcome, listener); });
+    work_in_order(workers_of(shared, choice), [&](const Outcome& outcome) { return folder.take(outcome); });
   } catch (const TesteeFailed& failed) {
     failure = failed.what();
   }

@@ -24,6 +24,7 @@ struct Session {
   std::vector<std::string> testees = {};                  ///< every --testee given, for repro lines
   std::optional<std::string> timeout = {}; ///< a --timeout that is not the usual one, for repro lines
   bool keep_stderr = false;
+  std::int64_t shrink_budget = 300; ///< candidates judged for each shrunk case; 0: nothing is shrunk
   Oracles oracles = Oracles::all;
 };
 

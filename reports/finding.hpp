@@ -48,6 +48,12 @@ struct Evidence {
   std::optional<double> power = {}; ///< smallest leaked weight that the row's bound could have shown
 };
 
+/// Another class that a case showed which was made while shrinking.
+struct OtherFault {
+  std::string kind = "";
+  std::string line = "";
+};
+
 struct Finding {
   std::string id = ""; ///< 16 hex digits
   std::string backend = "";
@@ -63,6 +69,8 @@ struct Finding {
   std::optional<double> rho = {};
   std::optional<std::int64_t> known = {};
   std::optional<std::string> stderr_text = {};
+  std::vector<OtherFault> others = {};
+  std::vector<std::string> regardless = {}; ///< "any dtype", "padding": what changes nothing
 };
 
 /// FNV-1a, 64 bits, of backend, newline, class, newline, shrunk line, as 16 hex digits.

@@ -139,8 +139,9 @@ Json verdicts_to_json(const std::vector<Judged>& verdicts) {
 } // namespace
 
 Json finding_to_json(const Finding& finding) {
-  Json evidence = Json::array();
+  Json evidence = Json::array(), others = Json::array();
   for (const auto& row : finding.evidence) evidence.push_back(evidence_to_json(row));
+  for (const auto& other : finding.others) others.push_back({{"class", other.kind}, {"case", other.line}});
   return {{"id", finding.id},
           {"backend", finding.backend},
           {"verdict", verdict_name(finding.verdict)},
@@ -154,7 +155,9 @@ Json finding_to_json(const Finding& finding) {
           {"message", or_null(finding.message)},
           {"rho", number_or_null(finding.rho)},
           {"known", or_null(finding.known)},
-          {"stderr", or_null(finding.stderr_text)}};
+          {"stderr", or_null(finding.stderr_text)},
+          {"other_classes", others},
+          {"regardless_of", finding.regardless}};
 }
 
 Json backend_to_json(const TesteeBackend& backend) {

@@ -49,7 +49,8 @@ TEST_CASE("a finding has all keys in the contract's order") {
   finding.evidence = {{.leaked = {{.slot = 1, .weight = 1.0 / 3}}, .expected_row = "#.", .actual_row = "##"}};
   const auto json = finding_to_json(finding);
   CHECK(keys_of(json) == Keys{"id", "backend", "verdict", "class", "case", "shrunk", "cases", "repro",
-                              "sentence", "evidence", "message", "rho", "known", "stderr"});
+                              "sentence", "evidence", "message", "rho", "known", "stderr", "other_classes",
+                              "regardless_of"});
   CHECK(json["verdict"] == "disagrees");
   CHECK(
       dump_json(json["evidence"][0]) ==

@@ -7,7 +7,7 @@
 #include "reports/rho.hpp"
 
 #include <algorithm>
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -136,9 +136,23 @@ std::string outcome(const Report& report) {
 
 } // namespace
 
+std::string regardless_text(const std::vector<std::string>& phrases) {
+  return phrases.empty() ? "" : fmt::format("also fails with {}", fmt::join(phrases, ", "));
+}
+
+std::string others_text(const std::vector<OtherFault>& others) {
+  std::string text;
+  for (const auto& other : others)
+    text +=
+        fmt::format("{}{} with '{}'", text.empty() ? "seen while shrinking: " : ", ", other.kind, other.line);
+  return text;
+}
+
 std::string finding_text(const Finding& finding) {
   std::string text = fmt::format("{}  {}: {}\n    {}\n", one_line(finding.backend), finding.kind,
                                  finding.sentence, finding.repro);
+  for (const auto& line : {regardless_text(finding.regardless), others_text(finding.others)})
+    if (!line.empty()) text += "    " + line + "\n";
   const auto errors = last_lines(finding.stderr_text.value_or(""), most_error_lines);
   if (!errors.empty()) text += "    stderr\n";
   for (const auto& line : errors) text += "      " + line + "\n";

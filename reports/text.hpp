@@ -8,8 +8,14 @@
 
 namespace attest::reports {
 
-/// Backend, class and sentence on one line, the command that replays it on the next; then the end of stderr
-/// where the finding has it.
+/// "also fails with any dtype, padding"; empty without a phrase.
+std::string regardless_text(const std::vector<std::string>& phrases);
+
+/// "seen while shrinking: leak.future with 'steps=2'"; empty without one.
+std::string others_text(const std::vector<OtherFault>&);
+
+/// Backend, class and sentence on one line, the command that replays it on the next; then what does not
+/// matter, what else was seen, and the end of stderr, where the finding has them.
 std::string finding_text(const Finding&);
 
 /// Counts and rho by backend, coverage by factor, why cases were refused; ends with a newline. Empty without

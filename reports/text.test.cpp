@@ -47,6 +47,17 @@ TEST_CASE("a finding is its class, its sentence and its repro line") {
                                  "    attest repro 'steps=1 cache=static:2' --backend sdpa@hf-4.40\n");
 }
 
+TEST_CASE("a finding says what does not matter and what else was seen") {
+  CHECK(finding_text({.backend = "b",
+                      .kind = "leak.future",
+                      .repro = "r",
+                      .sentence = "s",
+                      .others = {{.kind = "x", .line = "steps=2"}, {.kind = "y", .line = "steps=3"}},
+                      .regardless = {"any dtype", "padding"}}) ==
+        "b  leak.future: s\n    r\n    also fails with any dtype, padding\n"
+        "    seen while shrinking: x with 'steps=2', y with 'steps=3'\n");
+}
+
 TEST_CASE("a finding that has the testee's stderr shows its end, and no terminal obeys it") {
   CHECK(finding_text({.backend = "b",
                       .kind = "crash",

@@ -83,7 +83,7 @@ class ExitCodes(CommandLine):
 
     def test_max_findings_ends_a_run(self):
         self.write("some.cases", "steps=1\nsteps=2\nsteps=3\nsteps=4\n")
-        report = self.run_hand("zeros", "some.cases", 1, "--max-findings", "2")
+        report = self.run_hand("zeros", "some.cases", 1, "--no-shrink", "--max-findings", "2")
         self.assertEqual((len(report["findings"]), report["complete"]), (2, True))
         self.assertEqual([verdict["case"] for verdict in report["verdicts"]], ["steps=1", "steps=2"])
         self.assertEqual(report["budget"], {"files": ["some.cases"], "max_findings": 2})

@@ -50,6 +50,8 @@ class Reports(CommandLine):
             self.assertEqual(report["shard"], [int(n) for n in shard.split("/")])
             parts[report["shard"][0]] = report["verdicts"]
         merged = [parts[case % 3 + 1][2 * (case // 3) + backend] for case in range(40) for backend in range(2)]
+        for judged in merged + whole:  # a shard shrinks the first case that it has, which may lead to another smallest one
+            judged["finding"] = judged["finding"] is not None
         self.assertEqual(merged, whole)
 
     def test_a_time_budget_ends(self):

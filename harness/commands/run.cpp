@@ -7,6 +7,7 @@
 #include "harness/commands/choose.hpp"
 #include "harness/commands/values.hpp"
 #include "harness/interrupt.hpp"
+#include "harness/saved_cases.hpp"
 #include "harness/session.hpp"
 #include "reports/console.hpp"
 #include "reports/json.hpp"
@@ -43,6 +44,7 @@ std::vector<std::string> command_of(const Arguments& arguments) {
   return words;
 }
 
+/// Without the given cases.
 harness::Session session_of(const Arguments& arguments) {
   harness::Session session;
   const auto files = arguments.all("--cases");
@@ -64,8 +66,8 @@ harness::Session session_of(const Arguments& arguments) {
   session.testees = arguments.all("--testee");
   session.timeout = unusual_timeout_of(arguments);
   session.keep_stderr = arguments.has("--keep-stderr");
+  session.shrink_budget = shrink_budget_of(arguments);
   if (arguments.has("--numbers-only")) session.oracles = harness::Oracles::numbers;
-  session.cases.given = harness::read_judgeable_cases(files);
   return session;
 }
 
@@ -82,6 +84,14 @@ reports::Report report_of(const Arguments& arguments, const harness::Session& se
   report.shard = session.shard;
   report.shards = session.shards;
   return report;
+}
+
+/// What was saved before comes first, so that a fault that is still there is met at once.
+std::vector<Case> cases_of(const Arguments& arguments) {
+  std::vector<std::string> places;
+  if (const auto saved = arguments.one("--save")) places.push_back(*saved);
+  for (const auto& place : arguments.all("--cases")) places.push_back(place);
+  return harness::read_judgeable_cases(places);
 }
 
 std::string progress_of(const reports::Report& report, const harness::Session& session) {
@@ -128,7 +138,10 @@ std::string text_of(const reports::Report& report) {
 
 int run(const Arguments& arguments) {
   need_backend("run", arguments);
-  const auto session = session_of(arguments);
+  auto session = session_of(arguments);
+  const auto saved = arguments.one("--save");
+  if (saved) harness::prepare_folder(*saved);
+  session.cases.given = cases_of(arguments);
   const auto path = arguments.one("--report");
   const bool quiet = path == "-";
   const auto file = path && !quiet ? std::make_unique<reports::OutputFile>(*path) : nullptr;
@@ -138,6 +151,7 @@ int run(const Arguments& arguments) {
   carry_out(arguments, session, report, quiet);
   const auto json = dump_json(reports::report_to_json(report), 1) + "\n";
   if (file) file->commit(json);
+  if (saved) harness::save_findings(*saved, report.findings);
   if (quiet)
     reports::print(json);
   else
@@ -165,6 +179,11 @@ Command run_command() {
                     {"--jobs", "N", "workers (1); the report does not depend on it", false},
                     {"--shard", "I/N", "only the cases whose number mod N is I - 1", false},
                     {"--max-findings", "N", "end after N findings", false},
+                    {"--no-shrink", "", "report each wrong case as it is, instead of one finding per fault",
+                     false},
+                    shrink_budget_flag(),
+                    {"--save", "DIR",
+                     "write each finding's shrunk case into DIR; those there are judged first", false},
                     timeout_flag(),
                     {"--keep-stderr", "", "show what a testee wrote to stderr with its findings", false},
                     report_flag()},

@@ -15,6 +15,7 @@ namespace {
 constexpr std::int64_t most_cases = 1'000'000'000;
 constexpr std::int64_t longest_seconds = 999'999; // more than eleven days; a decimal has six digits at most
 constexpr std::chrono::seconds usual_timeout{30};
+constexpr std::int64_t most_candidates = 1'000'000;
 constexpr std::int64_t most_shards = 1'000'000;
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& wanted, const std::string& text) {
@@ -90,6 +91,15 @@ std::optional<Budget> budget_of(const Arguments& arguments) {
          *text);
 }
 
+std::int64_t shrink_budget_of(const Arguments& arguments) {
+  const auto text = arguments.one("--shrink-budget");
+  if (arguments.has("--no-shrink")) {
+    if (text) throw InputError(ErrorKind::conflict, "--no-shrink excludes --shrink-budget");
+    return 0;
+  }
+  return whole_of("--shrink-budget", text.value_or("300"), 1, most_candidates);
+}
+
 Shard shard_of(const Arguments& arguments) {
   const auto text = arguments.one("--shard");
   if (!text) return {};
@@ -116,6 +126,9 @@ Flag testee_flag() { return {"--testee", "CMD", "a testee to run, instead of tho
 Flag timeout_flag() { return {"--timeout", "S", "seconds that one request may take (30)", false}; }
 Flag seed_flag() { return {"--seed", "S", "seed of the random cases (0)", false}; }
 Flag cache_flag() { return {"--cache", "KIND", "random cases on this kind of cache only", false}; }
+Flag shrink_budget_flag() {
+  return {"--shrink-budget", "N", "smaller cases judged at most for each that is shrunk (300)", false};
+}
 Flag cases_flag() { return {"--cases", "X", "a line, a file or a folder of cases", true}; }
 
 } // namespace attest::commands

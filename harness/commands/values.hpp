@@ -18,6 +18,9 @@ std::optional<std::string> unusual_timeout_of(const Arguments&); ///< --timeout 
 std::uint64_t seed_of(const Arguments&);                         ///< --seed S, 0 by default
 std::optional<CacheKind> cache_of(const Arguments&);             ///< --cache KIND
 
+/// --shrink-budget N, 300 by default; 0 with --no-shrink.
+std::int64_t shrink_budget_of(const Arguments&);
+
 /// --budget N (cases) or Ss (seconds).
 struct Budget {
   std::optional<std::int64_t> cases = {};
@@ -44,6 +47,7 @@ Flag backend_flag();
 Flag testee_flag();
 Flag timeout_flag();
 Flag seed_flag();
+Flag shrink_budget_flag();
 Flag cache_flag();
 Flag cases_flag();
 
