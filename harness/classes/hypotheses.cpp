@@ -61,6 +61,13 @@ std::int64_t first_query(const Question& question, std::int64_t step, Corner cor
   return corner == Corner::top_left ? 0 : question.right[step].slots - question.plan[step].fresh;
 }
 
+/// Some query would be counted anew: else a wrong answer is none of alignment.
+template <Corner corner> bool moves_queries(const Question& question) {
+  return std::any_of(question.plan.begin(), question.plan.end(), [&](const StepPlan& plan) {
+    return first_query(question, plan.step, corner) != plan.q0;
+  });
+}
+
 /// Queries counted anew, keys by token.
 template <Corner corner> Cells by_token(const Question& question, std::int64_t step) {
   StepPlan plan = question.plan[step];
@@ -145,12 +152,12 @@ const std::vector<Hypothesis>& hypotheses_of_alignment() {
       {"flag.forced", "the whole answer is that of is_causal=true", is_not_causal, {flag_true}},
       {"align.top_left",
        "the whole answer is that of queries counted from 0 in every step",
-       always,
+       moves_queries<left>,
        {by_token<left>, by_slot<left, false>, by_slot<left, true>, flag_top_left},
        true},
       {"align.bottom_right",
        "the whole answer is that of the last query standing on the last slot",
-       always,
+       moves_queries<right>,
        {by_token<right>, by_slot<right, false>, by_slot<right, true>},
        true}};
   return list;
