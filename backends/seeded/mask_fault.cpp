@@ -31,14 +31,13 @@ bool has_alternatives(const Mask& mask) {
   return mask.op == Mask::Op::any || std::any_of(mask.parts.begin(), mask.parts.end(), has_alternatives);
 }
 
-bool is_spared(const MaskFault& fault, const Readings& readings) {
-  return !fault.any_row && std::count(readings.right.begin(), readings.right.end(), 0) ==
-                               static_cast<std::ptrdiff_t>(readings.right.size());
+bool sees_something(const Row& row) {
+  return std::any_of(row.begin(), row.end(), [](char seen) { return seen != 0; });
 }
 
 void fill_row(View& mask, Cell cell, const Readings& readings, const MaskFault& fault) {
   const auto keys = tokens_of(cell.step);
-  const bool spared = is_spared(fault, readings);
+  const bool spared = !fault.any_row && !sees_something(readings.right);
   for (cell.head = 0; cell.head < mask.shape[1]; ++cell.head)
     for (cell.slot = 0; cell.slot < mask.shape[3]; ++cell.slot) {
       const auto slot = static_cast<std::size_t>(cell.slot);

@@ -61,7 +61,7 @@ const Seeded<Mutant> registered{[] {
           {.expects = {"leak.batch"}, .says = "keys move with the batch rows, values do not"}),
       half_moved<Moved::values>(
           "dynamic-keys-not-reordered",
-          {.expects = {"leak.batch", "precision"}, .says = "values move with the batch rows, keys do not"}),
+          {.expects = {"leak.batch", "leak.other"}, .says = "values move with the batch rows, keys do not"}),
   };
 }};
 

@@ -24,9 +24,11 @@ Mutant forgetting(const std::string& name, bool (*here)(const Cell&), const std:
   return mutant_of(fault, {}, {.expects = {"leak.padding"}, .report = report, .says = says});
 }
 
-// Of two tokens the other one is also what the inverted mask shows.
+// Where half of a row are pads, exchanged ones are also what the inverted mask shows.
 void swap_sides(Case& value, StepPlan&) {
-  if (padded_tokens(value) < 3) return;
+  const auto& counts = value.pad.counts;
+  const std::int64_t tokens = padded_tokens(value);
+  if (std::any_of(counts.begin(), counts.end(), [&](auto count) { return 2 * count == tokens; })) return;
   if (value.pad.side == PadSide::left)
     value.pad.side = PadSide::right;
   else if (value.pad.side == PadSide::right)
@@ -76,7 +78,7 @@ const Seeded<Mutant> misplaced{[] {
       mutant_of({.name = "pads-swapped", .misreads = swap_sides, .any_row = true}, left,
                 {.expects = {"pad.swapped"}, .says = "left pads are taken for right ones"}),
       mutant_of({.name = "pads-stay-when-rows-move", .misreads = stay, .any_row = true},
-                {.lacks = {"mask.documents", "mask.chunk"}},
+                {.only = {"mask.causal", "mask.full"}, .lacks = {"flag."}},
                 {.expects = {"leak.padding", "drop.visible"},
                  .says = "the padding mask is not reordered with the batch rows"}),
       mutant_of({.name = "mask-of-next-row", .misreads = take_next_row, .any_row = true}, left,

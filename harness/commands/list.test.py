@@ -23,6 +23,11 @@ class Lists(CommandLine):
             done = subprocess.run(["./attest", *words], cwd=self.folder, capture_output=True, timeout=60)
             self.assertEqual((done.returncode, os.path.exists(os.path.join(self.folder, "started"))), (0, started))
 
+    def test_seeded_faults_are_served_on_demand_only(self):
+        fault = "plain@window-one-wide"
+        self.assertIn(fault, self.attest("list", "backends", "--testee", "attest serve --seeded").stdout)
+        self.assertNotIn(fault, self.attest("list", "backends", "--testee", "attest serve").stdout)
+
     def test_words(self):
         for subject, word in ("caches", "static-sliding"), ("masks", "documents"), ("classes", "leak.unfilled"):
             self.assertIn(word, self.attest("list", subject).stdout)
