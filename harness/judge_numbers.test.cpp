@@ -122,6 +122,30 @@ TEST_CASE("heads") {
   CHECK(judge_line("heads=2 steps=1", mixed).kind == "leak.head");
 }
 
+TEST_CASE("a rounding too many is no mixture of heads") {
+  const Fake coarse = {.out = [](const Case&, const StepPlan&, Array4& out) {
+    for (double& x : out.values)
+      if (x == 2) x += 3e-6; // what kv head 1 holds in the probe, about twice the bound off
+  }};
+  const Judgement judgement = judge_line("heads=2 steps=1", coarse);
+  CHECK(judgement.oracle == "heads");
+  CHECK(judgement.kind == "precision");
+  CHECK(judgement.sentence == "query 0 of batch 0 and head 1 holds 2.000003 where kv head 1 gives 2");
+}
+
+TEST_CASE("numbers that are off are no unwritten slots") {
+  const Fake coarse = {.out = [](const Case&, const StepPlan&, Array4& out) {
+    for (double& x : out.values) x *= 1 - 1e-4;
+  }};
+  CHECK(judge_line("steps=3,1 cache=static:6", coarse).kind == "precision");
+  CHECK(judge_line("steps=3,1 cache=static:6 sink=0.5", coarse).kind == "precision");
+  const Fake counted = {.cells = [](const Case& value, const StepPlan& plan, Cells& cells) {
+    // In the normaliser only, and only beside a sink: the probe sum alone meets that.
+    if (!value.sink.empty() && plan.step == 1) cells.at(0, 0, cells.slots - 1) = 1;
+  }};
+  CHECK(judge_line("steps=3,1 cache=static:6 sink=0.5", counted).kind == "leak.unfilled");
+}
+
 TEST_CASE("an unwritten slot that a long row in bf16 hides is found by the zeros") {
   const Fake fake = {.cells = [](const Case&, const StepPlan& plan, Cells& cells) {
     if (plan.step == 1) cells.at(0, 0, cells.slots - 1) = 1;

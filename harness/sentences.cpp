@@ -119,6 +119,9 @@ std::string heads_sentence(const Facts& facts, const Class& kind, const reports:
   if (kind.name == "head_map")
     return fmt::format("{} reads kv head {:g} instead of {}", whom, row.value->actual - 1,
                        *row.value->kv_head);
+  if (kind.name != "leak.head")
+    return fmt::format("{} holds {:.9g} where kv head {} gives {:.9g}", whom, row.value->actual,
+                       *row.value->kv_head, row.value->expected);
   return fmt::format("{} mixes kv heads: it holds {:.6g} where kv head {} alone gives {:.6g}", whom,
                      row.value->actual, *row.value->kv_head, row.value->expected);
 }

@@ -1,6 +1,7 @@
 // Rule 8 of CONTRACT section 12: the cells are right, so the values are another head's, or the numbers are.
 #include "harness/numbers.hpp"
 #include "harness/classes/class.hpp"
+#include "harness/probes/probe.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,19 +84,56 @@ std::vector<Class> numbers(const Facts& facts) {
   return classes;
 }
 
-} // namespace
-
-namespace {
-
 /// v = 1 everywhere, and the row is not what its weights sum to: without a sink no mistake among heads can do
 /// that.
 bool sums_are_wrong(const Facts& facts) {
   return !facts.observed.zeros.empty() || (!facts.observed.sum.empty() && facts.question.value.sink.empty());
 }
 
+/// The right cells, and every unwritten slot in each row.
+std::vector<reference::Cells> with_unwritten(const Question& question) {
+  std::vector<reference::Cells> all = question.right;
+  for (reference::Cells& cells : all) {
+    const std::vector<std::int64_t>& tokens = question.tokens[static_cast<std::size_t>(&cells - all.data())];
+    for (std::int64_t batch = 0; batch < cells.batch; ++batch)
+      for (std::int64_t query = 0; query < cells.queries; ++query)
+        for (std::int64_t slot = 0; slot < cells.slots; ++slot)
+          if (tokens[slot] < 0) cells.at(batch, query, slot) = 1;
+  }
+  return all;
+}
+
+/// True if what each wrong row of the probe sum lacks is the weight of one or more of its unwritten slots.
+/// All of them score the same and hold 0, so that m of them make a sum of a where 1/a = 1/right + m * share.
+bool lacks_unwritten(const Facts& facts) {
+  const Question& question = facts.question;
+  const std::vector<reference::Expected> all = sums_over(question, with_unwritten(question));
+  return std::all_of(facts.observed.sum.begin(), facts.observed.sum.end(), [&](const WrongNumber& wrong) {
+    const Row& row = wrong.row;
+    const double right = 1 / wrong.value.expected;
+    const double share = 1 / all[row.step].out.at(row.batch, row.head, row.query, 0) - right;
+    const double read = (1 / wrong.value.actual - right) / share;
+    // In fractions of all of them. Roundings blur the number, but not to the half of one slot.
+    return read > 0.5 / static_cast<double>(unwritten_of(question, row.step)) && read < 1.5;
+  });
+}
+
+/// True if a row of the probe zeros lost most of its weight, as it does to any unwritten slot that it reads.
+bool lost_to_unwritten(const Facts& facts) {
+  const std::vector<WrongNumber>& rows = facts.observed.zeros;
+  return has_unwritten(facts.question) && std::any_of(rows.begin(), rows.end(), [](const WrongNumber& wrong) {
+           return wrong.value.actual < wrong.value.expected / 2;
+         });
+}
+
 Class wrong_sum(const Facts& facts, Basis basis) {
-  const bool unwritten = has_unwritten(facts.question);
+  const bool unwritten = basis == Basis::zeros ? lost_to_unwritten(facts) : lacks_unwritten(facts);
   return {.name = unwritten ? "leak.unfilled" : "precision", .says = "", .basis = basis};
+}
+
+/// Too little for another head's value: such a row is no mixture, its numbers are bad.
+bool is_slight(const WrongNumber& wrong) {
+  return std::abs(wrong.value.actual - wrong.value.expected) <= 4 * wrong.value.bound;
 }
 
 } // namespace
@@ -103,12 +141,16 @@ Class wrong_sum(const Facts& facts, Basis basis) {
 std::vector<Class> classes_of_numbers(const Facts& facts) {
   const Observed& observed = facts.observed;
   const bool unwritten = has_unwritten(facts.question);
+  const bool mixed = !std::all_of(observed.heads.begin(), observed.heads.end(), is_slight);
   // An unwritten slot that is read disturbs the numbers of the heads too.
-  if (!observed.heads.empty() && !sums_are_wrong(facts)) return heads(facts);
+  if (mixed && !sums_are_wrong(facts)) return heads(facts);
   if (!observed.zeros.empty() && (observed.numbers.empty() || unwritten))
     return {wrong_sum(facts, Basis::zeros)};
-  if (observed.numbers.empty())
-    return observed.sum.empty() ? std::vector<Class>{} : std::vector<Class>{wrong_sum(facts, Basis::sum)};
+  if (observed.numbers.empty()) {
+    if (!observed.sum.empty()) return {wrong_sum(facts, Basis::sum)};
+    if (observed.heads.empty()) return {};
+    return {{.name = "precision", .says = "", .basis = Basis::heads}};
+  }
   std::vector<Class> classes = numbers(facts);
   if (classes.front().name == "precision" && unwritten && !observed.sum.empty())
     return {wrong_sum(facts, Basis::sum)};

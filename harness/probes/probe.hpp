@@ -55,6 +55,9 @@ std::vector<reference::Expected> expected_of(const Question&, const Case& asked,
 /// to 65504, where its relative error of 2^-11 is 32): a nan there proves nothing.
 bool may_overflow(const reference::Expected&, const Row&);
 
+/// What the probe sum would be answered if these cells were read, one per step.
+std::vector<reference::Expected> sums_over(const Question&, const std::vector<reference::Cells>&);
+
 /// Rows that see something and are not right within the bound; those that are not finite, and can't
 /// have overflowed, go to observed.nonfinite.
 std::vector<WrongNumber> rows_beyond_bound(const Question&, const std::vector<reference::Expected>&,
