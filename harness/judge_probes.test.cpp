@@ -143,9 +143,10 @@ TEST_CASE("sum: a normaliser that is off by what random values hide") {
   REQUIRE(plain.evidence.size() == 1);
   CHECK(is_near(plain.evidence[0].value->expected, 1, 1e-12));
   CHECK(is_near(plain.evidence[0].value->actual, 1 + 5e-5, 1e-6));
-  const Judgement unwritten =
-      judge_line("steps=200 cache=static:201",
-                 multiplied([](const Scene& scene) { return is_ordinary(scene) ? -5e-5 : 0; }));
+  const Judgement unwritten = judge_line("steps=200,1 cache=static:202", multiplied([](const Scene& scene) {
+                                           const bool here = scene.plan.step == 1 && is_ordinary(scene);
+                                           return here ? -5e-5 : 0;
+                                         }));
   CHECK(unwritten.kind == "leak.unfilled");
   CHECK(unwritten.oracle == "sum");
 }

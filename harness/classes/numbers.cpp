@@ -121,13 +121,16 @@ bool lacks_unwritten(const Facts& facts) {
 /// True if a row of the probe zeros lost most of its weight, as it does to any unwritten slot that it reads.
 bool lost_to_unwritten(const Facts& facts) {
   const std::vector<WrongNumber>& rows = facts.observed.zeros;
-  return has_unwritten(facts.question) && std::any_of(rows.begin(), rows.end(), [](const WrongNumber& wrong) {
-           return wrong.value.actual < wrong.value.expected / 2;
-         });
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const WrongNumber& wrong) { return wrong.value.actual < wrong.value.expected / 2; });
 }
 
+/// Where only the sums are wrong, unwritten slots are to blame if there are any; where the case's own numbers
+/// are wrong as well, only if that is what the sums lack.
 Class wrong_sum(const Facts& facts, Basis basis) {
-  const bool unwritten = basis == Basis::zeros ? lost_to_unwritten(facts) : lacks_unwritten(facts);
+  const bool only = facts.observed.numbers.empty();
+  const bool lacks = basis == Basis::zeros ? lost_to_unwritten(facts) : lacks_unwritten(facts);
+  const bool unwritten = has_unwritten(facts.question) && (only || lacks);
   return {.name = unwritten ? "leak.unfilled" : "precision", .says = "", .basis = basis};
 }
 
