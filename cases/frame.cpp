@@ -3,11 +3,11 @@
 #include "cases/frame.hpp"
 
 #include "cases/error.hpp"
+#include "cases/frame_header.hpp"
 #include "cases/json.hpp"
 #include "cases/words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <optional>
@@ -24,15 +24,8 @@ constexpr std::size_t most_keys = 4 * most_tensors + 2;
 /// Commas of a header: eleven per tensor of rank 4, with room for a few larger ranks.
 constexpr std::size_t most_commas = 16 * most_tensors;
 
-/// In the order of Element.
-constexpr std::array<std::string_view, 5> element_names = {"F32", "F64", "F16", "BF16", "BOOL"};
-
 [[noreturn]] void refuse(const std::string& sentence) {
   throw InputError(ErrorKind::file, "frame: " + sentence);
-}
-
-std::string name_of_element(Element element) {
-  return std::string(element_names[static_cast<std::size_t>(element)]);
 }
 
 std::string quoted(const std::string& text) { return dump_json(Json(text)); }
@@ -43,9 +36,9 @@ std::string header_of(const Frame& frame) {
   std::size_t begin = 0;
   for (const NamedTensor& named : frame.tensors) {
     const std::size_t end = begin + named.tensor.bytes.size();
-    header +=
-        fmt::format(",{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}", quoted(named.name),
-                    name_of_element(named.tensor.element), fmt::join(named.tensor.shape, ","), begin, end);
+    header += fmt::format(",{}:{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]}}",
+                          quoted(named.name), element_names[static_cast<std::size_t>(named.tensor.element)],
+                          fmt::join(named.tensor.shape, ","), begin, end);
     begin = end;
   }
   header += '}';
@@ -61,15 +54,6 @@ void append(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
 void append_length(std::vector<std::byte>& bytes, std::uint64_t length) {
   append(bytes, &length, sizeof length);
 }
-
-/// A tensor that the header announces: bytes begin .. end of the body.
-struct Announced {
-  std::string name;
-  Element element = Element::f32;
-  std::vector<std::int64_t> shape = {};
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
 
 /// Refuses headers that would take far more memory or time to parse than they have bytes.
 void check_header_size(std::string_view header) {
@@ -88,10 +72,9 @@ void check_header_size(std::string_view header) {
 }
 
 Element element_from(const std::string& name, const std::string& pointer) {
-  const auto found = std::find(element_names.begin(), element_names.end(), name);
-  if (found == element_names.end())
-    refuse(fmt::format("{}: {} is not {}", pointer, quote(name), listed(element_names)));
-  return static_cast<Element>(found - element_names.begin());
+  const auto element = element_named(name);
+  if (!element) refuse(fmt::format("{}: {} is not {}", pointer, quote(name), listed(element_names)));
+  return *element;
 }
 
 /// Bytes of a tensor, or nothing if they are more than `most`; no product overflows.
@@ -154,6 +137,29 @@ std::string message_from(const Json& header) {
   return message;
 }
 
+/// True if these tensors are as large as they must be and fill the body in their order.
+bool fill(const std::vector<Announced>& entries, std::size_t body_size) {
+  std::size_t filled = 0;
+  for (const Announced& entry : entries) {
+    const auto is_too_large = [](std::int64_t length) {
+      return static_cast<std::uint64_t>(length) > largest_frame;
+    };
+    if (std::any_of(entry.shape.begin(), entry.shape.end(), is_too_large)) return false;
+    if (entry.begin != filled || entry.end < filled || entry.end > body_size) return false;
+    if (size_within(entry, body_size) != entry.end - entry.begin) return false;
+    filled = entry.end;
+  }
+  return filled == body_size;
+}
+
+FrameHeader header_from(std::string_view text, std::size_t body_size) {
+  if (auto plain = read_plain_header(text); plain && fill(plain->tensors, body_size)) return *plain;
+  check_header_size(text);
+  if (!text.starts_with('{')) refuse("its header is not a JSON object");
+  const Json header = parse_json(text, "frame header");
+  return {.message = message_from(header), .tensors = entries_from(header, body_size)};
+}
+
 NamedTensor tensor_from(const Announced& entry, std::span<const std::byte> body) {
   const auto bytes = body.subspan(entry.begin, entry.end - entry.begin);
   const auto is_wrong = [](std::byte b) { return b > std::byte{1}; };
@@ -189,13 +195,10 @@ Frame decode_frame(std::span<const std::byte> blob) {
     refuse(fmt::format("the length of its header, {}, is not a multiple of {} within its {} bytes",
                        header_size, header_alignment, blob.size()));
   const std::string_view text(reinterpret_cast<const char*>(blob.data()) + length_bytes, header_size);
-  check_header_size(text);
-  if (!text.starts_with('{')) refuse("its header is not a JSON object");
-  const Json header = parse_json(text, "frame header");
   const std::span<const std::byte> body = blob.subspan(length_bytes + header_size);
-  Frame frame = {.message = message_from(header)};
-  for (const Announced& entry : entries_from(header, body.size()))
-    frame.tensors.push_back(tensor_from(entry, body));
+  FrameHeader header = header_from(text, body.size());
+  Frame frame = {.message = std::move(header.message)};
+  for (const Announced& entry : header.tensors) frame.tensors.push_back(tensor_from(entry, body));
   return frame;
 }
 

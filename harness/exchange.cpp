@@ -42,7 +42,7 @@ private:
     const std::uint64_t size = size_of(requests_[asked_]);
     const std::size_t ahead = asked_ - answered_;
     if (ahead > 0 && (ahead >= most_ahead || bytes_ahead_ + size > most_bytes_ahead)) return;
-    channel_.send(encode_run(requests_[asked_], first_id_ + static_cast<std::int64_t>(asked_)));
+    channel_.send(encoder_.encode(requests_[asked_], first_id_ + static_cast<std::int64_t>(asked_)));
     bytes_ahead_ += size;
     ++asked_;
   }
@@ -63,6 +63,7 @@ private:
   Channel& channel_;
   const std::vector<Request>& requests_;
   std::int64_t first_id_;
+  RunEncoder encoder_;
   std::size_t asked_ = 0, answered_ = 0;
   std::uint64_t bytes_ahead_ = 0;
 };

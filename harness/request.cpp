@@ -6,8 +6,24 @@
 #include "cases/json.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace attest::harness {
+
+namespace {
+
+/// The message from behind the id.
+std::string text_of(const Request& request) {
+  Json message;
+  message["backend"] = request.backend;
+  message["line"] = request.line;
+  message["case"] = case_to_json(request.value);
+  message["plan"] = plan_to_json(request.plan);
+  message["want_mask"] = request.want_mask;
+  return dump_json(message).substr(1);
+}
+
+} // namespace
 
 std::vector<std::byte> encode_hello() {
   return encode_frame({.message = dump_json(Json{{"type", "hello"}, {"protocol", 1}})});
@@ -15,16 +31,21 @@ std::vector<std::byte> encode_hello() {
 
 std::vector<std::byte> encode_stop() { return encode_frame({.message = dump_json(Json{{"type", "stop"}})}); }
 
-std::vector<std::byte> encode_run(const Request& request, std::int64_t id) {
-  Json message;
-  message["type"] = "run";
-  message["id"] = id;
-  message["backend"] = request.backend;
-  message["line"] = request.line;
-  message["case"] = case_to_json(request.value);
-  message["plan"] = plan_to_json(request.plan);
-  message["want_mask"] = request.want_mask;
-  return encode_frame({.message = dump_json(message), .tensors = request.tensors});
+std::vector<std::byte> RunEncoder::encode(const Request& request, std::int64_t id) {
+  const bool is_known = !text_.empty() && request.backend == common_.backend &&
+                        request.line == common_.line && request.value == common_.value &&
+                        request.plan == common_.plan && request.want_mask == common_.want_mask;
+  if (!is_known) {
+    common_ = {.backend = request.backend,
+               .line = request.line,
+               .value = request.value,
+               .plan = request.plan,
+               .want_mask = request.want_mask,
+               .tensors = {}};
+    text_ = text_of(request);
+  }
+  return encode_frame(
+      {.message = fmt::format(R"({{"type":"run","id":{},{})", id, text_), .tensors = request.tensors});
 }
 
 std::uint64_t size_of(const Request& request) {

@@ -4,13 +4,24 @@
 #include "harness/testee.hpp"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace attest::harness {
 
 std::vector<std::byte> encode_hello();
 std::vector<std::byte> encode_stop();
-std::vector<std::byte> encode_run(const Request&, std::int64_t id);
+
+/// Encodes run requests. What the runs of one case have in common is written out once: all but id and
+/// tensors.
+class RunEncoder {
+public:
+  std::vector<std::byte> encode(const Request&, std::int64_t id);
+
+private:
+  Request common_ = {};   ///< the last request, without its tensors
+  std::string text_ = ""; ///< of its message, from behind the id
+};
 
 /// Bytes of the request's tensors.
 std::uint64_t size_of(const Request&);
