@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/collect.hpp"
-#include "harness/pool.hpp"
+#include "harness/outcome.hpp"
 #include "harness/shrink.hpp"
 #include "harness/shrink/size.hpp"
 

@@ -4,6 +4,7 @@
 #include "cases/line.hpp"
 #include "harness/collect.hpp"
 #include "harness/interrupt.hpp"
+#include "harness/outcome.hpp"
 #include "harness/pool.hpp"
 #include "harness/reduce.hpp"
 #include "reports/blind.hpp"
@@ -57,10 +58,10 @@ std::optional<Outcome> judge_item(Shared& shared, std::vector<Testee>& testees, 
   return outcome;
 }
 
-std::vector<Worker> workers_of(Shared& shared, Choice& choice) {
+std::vector<Worker<Outcome>> workers_of(Shared& shared, Choice& choice) {
   for (auto& options : choice.options)
     options.interrupted = [&shared] { return interrupted() || shared.enough; };
-  std::vector<Worker> workers;
+  std::vector<Worker<Outcome>> workers;
   for (std::int64_t job = 0; job < shared.session.jobs; ++job) {
     auto testees = std::make_shared<std::vector<Testee>>();
     if (job == 0) *testees = std::move(choice.started);
@@ -154,7 +155,8 @@ void run_session(const Session& session, Choice choice, reports::Report& report,
   std::optional<std::string> failure;
   Folder folder(shared, report, listener, choice.options);
   try {
-    work_in_order(workers_of(shared, choice), [&](const Outcome& outcome) { return folder.take(outcome); });
+    work_in_order<Outcome>(workers_of(shared, choice),
+                           [&](const Outcome& outcome) { return folder.take(outcome); });
   } catch (const TesteeFailed& failed) {
     failure = failed.what();
   }
