@@ -12,7 +12,7 @@ std::optional<Case> CaseSequence::at(std::int64_t number) const {
   if (const auto end = size(); end && number >= *end) return {};
   const auto first = static_cast<std::int64_t>(given.size());
   if (number < first) return given[static_cast<std::size_t>(number)];
-  return random_case(seed, static_cast<std::uint64_t>(number - first), cache, longest);
+  return random_case(seed, static_cast<std::uint64_t>(number - first), cache, {.longest = longest});
 }
 
 std::optional<std::int64_t> CaseSequence::size() const {

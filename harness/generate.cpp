@@ -23,9 +23,10 @@ struct Extent {
 
 /// Short most of the time; some are long enough to cross the edges of tiles of 16, 32 and 64. A third is long
 /// if a longest one is given (0: none is, and nothing is drawn for it).
-std::int64_t draw_length(Draws& draws, std::int64_t longest) {
+std::int64_t draw_length(Draws& draws, const Sizes& sizes) {
+  const std::int64_t longest = sizes.longest;
   if (longest > 0 && draws.chance(33)) return draws.between((longest + 7) / 8, longest);
-  return draws.chance(8) ? draws.between(13, 70) : draws.between(1, 12);
+  return draws.chance(sizes.long_percent) ? draws.between(13, 70) : draws.between(1, sizes.short_length);
 }
 
 /// At most one operation, and the length after it.
@@ -45,13 +46,13 @@ std::int64_t draw_operation(Draws& draws, Case& value, std::int64_t length) {
   return length;
 }
 
-Extent draw_steps(Draws& draws, Case& value, std::int64_t longest) {
-  const std::int64_t first = draw_length(draws, longest);
+Extent draw_steps(Draws& draws, Case& value, const Sizes& sizes) {
+  const std::int64_t first = draw_length(draws, sizes);
   value.steps.push_back(Feed{first});
   Extent extent{first, first};
   if (value.cache.kind == CacheKind::none) return extent;
   std::int64_t length = first;
-  for (std::int64_t steps = draws.between(0, 4); steps > 0; --steps) {
+  for (std::int64_t steps = draws.between(0, sizes.most_steps - 1); steps > 0; --steps) {
     length = draw_operation(draws, value, length);
     const std::int64_t fresh = draws.chance(60) ? 1 : draws.between(1, 5);
     value.steps.push_back(Feed{fresh});
@@ -77,10 +78,10 @@ std::vector<std::int64_t> draw_cache_numbers(Draws& draws, CacheKind kind, const
 }
 
 /// Keys of a call without a cache, or of the encoder; returns how many tokens pads may cover.
-Extent draw_keys(Draws& draws, Case& value, const Extent& fed, std::int64_t longest) {
-  if (value.cache.kind == CacheKind::cross) value.keys = draws.chance(3) ? 0 : draw_length(draws, longest);
+Extent draw_keys(Draws& draws, Case& value, const Extent& fed, const Sizes& sizes) {
+  if (value.cache.kind == CacheKind::cross) value.keys = draws.chance(3) ? 0 : draw_length(draws, sizes);
   if (value.cache.kind == CacheKind::none && draws.chance(30))
-    value.keys = draws.chance(3) ? 0 : draw_length(draws, longest);
+    value.keys = draws.chance(3) ? 0 : draw_length(draws, sizes);
   if (value.cache.kind == CacheKind::none && draws.chance(20))
     value.offset = draws.between(-3, fed.longest + 3);
   value = with_defaults(value);
@@ -135,11 +136,11 @@ void draw_form(Draws& draws, Case& value) {
   if (dtype != value.dtype) value.mask_dtype = dtype;
 }
 
-void draw_heads(Draws& draws, Case& value) {
+void draw_heads(Draws& draws, Case& value, const Sizes& sizes) {
   value.kv_heads = draws.pick<std::int64_t>({1, 1, 2, 3});
   value.query_heads = value.kv_heads * draws.pick<std::int64_t>({1, 1, 2, 3});
-  value.dim = draws.chance(5) ? 64 : draws.chance(40) ? 8 : draws.between(1, 16);
-  value.value_dim = draws.chance(80) ? value.dim : draws.between(1, 16);
+  value.dim = draws.chance(5) ? 64 : draws.chance(40) ? 8 : draws.between(sizes.least_dim, 16);
+  value.value_dim = draws.chance(80) ? value.dim : draws.between(sizes.least_dim, 16);
 }
 
 std::vector<double> draw_per_head(Draws& draws, const Case& value, const std::vector<double>& choices) {
@@ -175,18 +176,17 @@ constexpr std::int64_t kinds = 11; // enumerators of CacheKind
 
 } // namespace
 
-Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKind> kind,
-                 std::int64_t longest) {
+Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKind> kind, const Sizes& sizes) {
   Draws draws(seed, index);
   Case value;
   // Drawn even when it is given, so that pinning the kind changes nothing else than what depends on it.
   const auto drawn = static_cast<CacheKind>(draws.between(0, kinds - 1));
   value.cache.kind = kind.value_or(drawn);
   value.batch = draws.pick<std::int64_t>({1, 1, 2, 2, 3});
-  draw_heads(draws, value);
-  const Extent fed = draw_steps(draws, value, longest);
+  draw_heads(draws, value, sizes);
+  const Extent fed = draw_steps(draws, value, sizes);
   value.cache.numbers = draw_cache_numbers(draws, value.cache.kind, fed);
-  const Extent covered = draw_keys(draws, value, fed, longest);
+  const Extent covered = draw_keys(draws, value, fed, sizes);
   value.pad = draw_pad(draws, value.batch, covered);
   value.dtype = draws.pick<Dtype>(
       {Dtype::f32, Dtype::f32, Dtype::f32, Dtype::f64, Dtype::f16, Dtype::bf16, Dtype::bf16});
@@ -198,7 +198,8 @@ Case random_case(std::uint64_t seed, std::uint64_t index, std::optional<CacheKin
   if (draws.chance(50)) {
     value.mask = ordinary_mask(draws, value, length);
     if (value.pad.side != PadSide::none) value.form = Form::padding;
-    if (longest > 0 && draws.chance(50)) value.data = draw_data(draws); // long rows are for the bound's sake
+    if (sizes.longest > 0 && draws.chance(50))
+      value.data = draw_data(draws); // long rows are for the bound's sake
     return value;
   }
   value.mask = random_mask(draws, value, length);

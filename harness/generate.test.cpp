@@ -41,7 +41,7 @@ TEST_CASE("random cases of every kind of cache are valid") {
 TEST_CASE("long rows on demand are valid") {
   std::int64_t many = 0, normal = 0;
   for (std::uint64_t index = 0; index < 2000; ++index) {
-    const Case value = random_case(4, index, {}, 512);
+    const Case value = random_case(4, index, {}, {.longest = 512});
     INFO(print_line(value));
     REQUIRE_NOTHROW(validate(value));
     REQUIRE_NOTHROW(reference::check(value));
@@ -54,6 +54,23 @@ TEST_CASE("long rows on demand are valid") {
   CHECK(many > 600);
   CHECK(many < 1000);
   CHECK(normal < 1200);
+}
+
+TEST_CASE("sizes bound what a case costs, and change nothing that is drawn before them") {
+  bool is_long = false;
+  for (std::uint64_t index = 0; index < tries; ++index) {
+    const Case value =
+        random_case(3, index, {}, {.long_percent = 0, .short_length = 5, .most_steps = 2, .least_dim = 4});
+    INFO(print_line(value));
+    REQUIRE_NOTHROW(reference::check(value));
+    REQUIRE(std::min(value.dim, value.value_dim) >= 4);
+    REQUIRE(std::get<Feed>(value.steps.front()).tokens <= 5);
+    REQUIRE(value.steps.size() <= 3); // two steps, and an operation between them
+    const Case usual = random_case(3, index);
+    REQUIRE(value.batch == usual.batch);
+    is_long = is_long || std::get<Feed>(usual.steps.front()).tokens > 12;
+  }
+  CHECK(is_long);
 }
 
 TEST_CASE("a random case is its line") {

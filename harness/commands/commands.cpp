@@ -7,6 +7,7 @@
 #include "harness/commands/parse.hpp"
 #include "harness/commands/repro.hpp"
 #include "harness/commands/run.hpp"
+#include "harness/commands/selftest.hpp"
 #include "harness/commands/serve.hpp"
 #include "harness/commands/show.hpp"
 #include "reports/console.hpp"
@@ -49,7 +50,7 @@ const Command& find(const std::string& name) {
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {run_command(), repro_command(), show_command(),
-                                                list_command(), serve_command()};
+                                                list_command(), selftest_command(), serve_command()};
   return commands;
 }
 
