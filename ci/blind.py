@@ -4,12 +4,14 @@ import argparse
 import fnmatch
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import xml.etree.ElementTree as xml
 
+QUICK = 0.3  # seconds
 KEYS = {"name", "floor", "file", "find", "replace"}
 
 
@@ -69,26 +71,48 @@ def build(copy, floor, jobs):
     return done.stdout + done.stderr if done.returncode else ""
 
 
-def failing(copy, floor):
-    """The name of the first test of a floor that fails, or nothing."""
+def run_tests(copy, floor, *arguments):
+    """Runs the tests of a floor; gives the name of one that fails, or nothing, and seconds by test."""
     folder = copy / "build" / "no-torch"
     environment = dict(os.environ, ATTEST_SOURCE_DIR=str(copy), ATTEST_BINARY_DIR=str(folder), ATTEST_PYTHON=sys.executable,
                        RC_PARAMS="seed=1 max_success=200")
     report = folder / "blind.xml"
     report.unlink(missing_ok=True)
-    done = run([str(folder / "tests" / f"attest_{floor}_tests"), "--abort", "--reporter", "junit", "--out", str(report)], copy,
-               env=environment)
-    if done.returncode == 0:
-        return ""
+    done = run([str(folder / "tests" / f"attest_{floor}_tests"), "--abort", "--reporter", "junit", "--out", str(report), *arguments],
+               copy, env=environment)
     try:
-        cases = xml.parse(report).iter("testcase")
+        cases = list(xml.parse(report).iter("testcase"))
     except (OSError, xml.ParseError):
-        return f"(the tests of {floor} ended with {done.returncode} and without a report)"
-    return next((case.get("name") for case in cases if case.find("failure") is not None or case.find("error") is not None),
-                f"(the tests of {floor} ended with {done.returncode})")
+        cases = []
+    wrong = [case.get("name") for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    ending = f"(the tests of {floor} ended with {done.returncode})" if done.returncode else ""
+    return (wrong or [ending])[0], {case.get("name"): float(case.get("time")) for case in cases}
 
 
-def noticed(copy, entry, jobs):
+def pattern(test):
+    """Names this test for Catch, which splits lists at commas; a section's name stands behind its test's."""
+    plain = re.split(r"[,/\[\]\"\\\\*]", test)[0]
+    return plain if plain == test else plain + "*"
+
+
+class Tests:
+    """The tests of a floor, the quick ones first: most removals show at once."""
+
+    def __init__(self, copy, floor):
+        self.copy, self.floor = copy, floor
+        self.wrong, seconds = run_tests(copy, floor)
+        self.lists = []
+        for name, wanted in ("quick", lambda time: time < QUICK), ("slow", lambda time: time >= QUICK):
+            path = copy / "build" / f"{floor}.{name}"
+            path.write_text("\n".join(sorted({pattern(test) for test, time in seconds.items() if wanted(time)})))
+            self.lists += [path] if path.stat().st_size else []
+
+    def failing(self):
+        """The name of the first test that fails, or nothing."""
+        return next(filter(None, (run_tests(self.copy, self.floor, "--input-file", str(path))[0] for path in self.lists)), "")
+
+
+def noticed(copy, entry, tests, jobs):
     """Which test notices the removal, or nothing; the copy is as before afterwards."""
     path = copy / entry["file"]
     whole = path.read_text()
@@ -97,7 +121,7 @@ def noticed(copy, entry, jobs):
         errors = build(copy, entry["floor"], jobs)
         if errors:
             raise Stale(f"{entry['name']}: it does not compile any more:\n{errors[-3000:]}")
-        return failing(copy, entry["floor"])
+        return tests.failing()
     finally:
         path.write_text(whole)
 
@@ -115,13 +139,17 @@ def blind(options, table):
     synchronise(options.root, copy)
     for entry in table:  # a stale one is known before anything is built
         patched(entry, (copy / entry["file"]).read_text())
+    tests = {}
     for floor in sorted({entry["floor"] for entry in table}):
-        wrong = build(copy, floor, options.jobs) or failing(copy, floor)
+        wrong = build(copy, floor, options.jobs)
+        if not wrong:
+            tests[floor] = Tests(copy, floor)
+            wrong = tests[floor].wrong
         if wrong:
             raise Stale(f"the tests of {floor} fail with nothing removed: {wrong[-3000:]}")
     unnoticed = []
     for entry in table:
-        test = noticed(copy, entry, options.jobs)
+        test = noticed(copy, entry, tests[entry["floor"]], options.jobs)
         unnoticed += [] if test else [entry["name"]]
         print(f"{entry['name']:<28} {'noticed by: ' + test if test else 'UNNOTICED'}", flush=True)
     print(f"{len(table)} removals, {len(unnoticed)} unnoticed" + (f": {', '.join(unnoticed)}" if unnoticed else ""))

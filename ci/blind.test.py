@@ -31,6 +31,10 @@ class Blind(unittest.TestCase):
             with self.assertRaisesRegex(blind.Stale, "a: its text stands"):
                 blind.patched(self.ENTRY, text)
 
+    def test_names_that_catch_takes(self):
+        for name, plain in (("a law", "a law"), ("one, two", "one*"), ("a law/its section", "a law*"), ('the word "a"', "the word *")):
+            self.assertEqual(blind.pattern(name), plain)
+
     def test_a_wrong_table(self):
         entry = "[[removal]]\nname = 'a'\nfloor = 'cases'\nfile = 'f'\nfind = 'x'\n"
         with self.assertRaisesRegex(blind.Stale, "a: its keys"):
