@@ -77,10 +77,12 @@ const Seeded<Mutant> misplaced{[] {
   return std::vector<Mutant>{
       mutant_of({.name = "pads-swapped", .misreads = swap_sides, .any_row = true}, left,
                 {.expects = {"pad.swapped"}, .says = "left pads are taken for right ones"}),
-      mutant_of({.name = "pads-stay-when-rows-move", .misreads = stay, .any_row = true},
+      mutant_of({.name = "pads-taken-over-shown",
+                 .misreads = stay,
+                 .shows = [](const Cell& at) { return at.right || at.read; }},
                 {.only = {"mask.causal", "mask.full"}, .lacks = {"flag."}},
-                {.expects = {"leak.padding", "drop.visible"},
-                 .says = "the padding mask is not reordered with the batch rows"}),
+                {.expects = {"leak.padding"},
+                 .says = "pads that a row takes over in a reorder are not hidden in it"}),
       mutant_of({.name = "mask-of-next-row", .misreads = take_next_row, .any_row = true}, left,
                 {.expects = {"mask.broadcast"}, .says = "each batch row is given the mask of the next one"}),
   };
