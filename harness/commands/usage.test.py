@@ -17,7 +17,7 @@ class Usage(CommandLine):
     def test_bad_words(self):
         self.refused(says="no command")
         self.refused("rnu", says="did you mean 'run'")
-        self.refused("explode", says="the commands are run, repro, show, list or serve")
+        self.refused("explode", says="the commands are run, repro, show, list, selftest or serve")
         self.refused("--explode", says="unknown flag '--explode'")
         self.refused("run", "--backends", "x", says="did you mean '--backend'")
         self.refused("run", "--backend", says="--backend needs a value")
