@@ -2,9 +2,9 @@
 #include "harness/reduce.hpp"
 
 #include "cases/line.hpp"
-#include "harness/fake.test.hpp"
 #include "harness/mechanism.hpp"
 #include "harness/regardless.hpp"
+#include "harness/shrinking.test.hpp"
 
 using namespace attest;
 using namespace attest::testing;
@@ -12,19 +12,6 @@ using harness::Reducer;
 using harness::Shrinker;
 
 namespace {
-
-using KindOf = std::function<std::string(const Case&)>;
-
-Shrinker by(const KindOf& kind_of) {
-  return {.judge =
-              [kind_of](const Case& value) {
-                const std::string kind = kind_of(value);
-                return Judgement{.verdict =
-                                     kind.empty() ? reports::Verdict::agrees : reports::Verdict::disagrees,
-                                 .kind = kind};
-              },
-          .declaration = able()};
-}
 
 reports::Report report_of(const std::vector<std::string>& lines, const KindOf& kind_of) {
   const Shrinker shrinker = by(kind_of);

@@ -1,10 +1,13 @@
-// A backend judged in the tests' own process, without a testee.
+// A backend judged in the tests' own process, without a testee; and seeded faults on lines that show them.
 #pragma once
 
-#include "backends/backend.hpp"
+#include "backends/seeded/seeded.hpp"
+#include "cases/testing.hpp"
 #include "harness/judge.hpp"
 #include "reference/rules.hpp"
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -40,6 +43,27 @@ inline harness::Judgement judge_backend(const Case& value, const backends::Backe
 
 inline harness::Judgement judge_backend(const std::string& line, const backends::Backend& backend) {
   return judge_backend(reference::read_line(line), backend, backend.declaration);
+}
+
+/// A line that shows the fault of a mutant, and the class that the judge must give it there.
+struct Witness {
+  std::string mutant;
+  std::string line;
+  std::string kind;
+};
+
+inline const backends::Mutant& mutant_named(const std::string& name) {
+  for (const backends::Mutant& mutant : backends::mutants())
+    if (mutant.backend.declaration.name == name) return mutant;
+  throw std::logic_error("there is no mutant " + name);
+}
+
+inline void check_witness(const Witness& witness) {
+  const backends::Mutant& mutant = mutant_named(witness.mutant);
+  const harness::Judgement judgement = judge_backend(witness.line, mutant.backend);
+  CHECK((judgement.verdict == reports::Verdict::disagrees || judgement.verdict == reports::Verdict::broke));
+  CHECK(judgement.kind == witness.kind);
+  CHECK(std::count(mutant.expects.begin(), mutant.expects.end(), judgement.kind) == 1);
 }
 
 } // namespace attest::testing

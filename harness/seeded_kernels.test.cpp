@@ -14,12 +14,6 @@ using reports::Verdict;
 
 namespace {
 
-struct Witness {
-  std::string mutant;
-  std::string line;
-  std::string kind;
-};
-
 const std::vector<Witness> numbers = {
     {"accumulates-in-bf16@exact", "steps=4", "precision"},
     {"accumulates-in-f16@exact", "steps=4", "precision"},
@@ -102,22 +96,12 @@ std::vector<Witness> witnesses() {
   return all;
 }
 
-const Mutant& mutant_named(const std::string& name) {
-  for (const Mutant& mutant : backends::mutants())
-    if (mutant.backend.declaration.name == name) return mutant;
-  throw std::logic_error("there is no mutant " + name);
-}
-
 } // namespace
 
 TEST_CASE("a seeded fault of a kernel gets its class on a line that shows it") {
   for (const Witness& witness : witnesses()) {
     INFO(witness.mutant << ": " << witness.line);
-    const Mutant& mutant = mutant_named(witness.mutant);
-    const Judgement judgement = judge_backend(witness.line, mutant.backend);
-    CHECK((judgement.verdict == Verdict::disagrees || judgement.verdict == Verdict::broke));
-    CHECK(judgement.kind == witness.kind);
-    CHECK(std::count(mutant.expects.begin(), mutant.expects.end(), judgement.kind) == 1);
+    check_witness(witness);
   }
 }
 

@@ -17,13 +17,6 @@ using reports::Verdict;
 
 namespace {
 
-/// A line that shows the fault of a mutant, and the class that the judge must give it there.
-struct Witness {
-  std::string mutant;
-  std::string line;
-  std::string kind;
-};
-
 const std::vector<Witness>& witnesses() {
   static const std::vector<Witness> all = {
       {"flash@queries-from-top-left", "steps=2,1 cache=static:4", "align.top_left"},
@@ -120,12 +113,6 @@ const std::vector<Witness>& witnesses() {
   return all;
 }
 
-const Mutant& mutant_named(const std::string& name) {
-  for (const Mutant& mutant : mutants())
-    if (mutant.backend.declaration.name == name) return mutant;
-  throw std::logic_error("there is no mutant " + name);
-}
-
 const backends::Backend& variant_named(const std::string& name) {
   for (const backends::Variant& variant : backends::variants())
     if (variant.backend.declaration.name == name) return variant.backend;
@@ -154,11 +141,7 @@ TEST_CASE("every class that a mutant expects is one of the contract's") {
 TEST_CASE("a seeded fault of a policy or a cache gets its class on a line that shows it") {
   for (const Witness& witness : witnesses()) {
     INFO(witness.mutant << ": " << witness.line);
-    const Mutant& mutant = mutant_named(witness.mutant);
-    const Judgement judgement = judge_backend(witness.line, mutant.backend);
-    CHECK((judgement.verdict == Verdict::disagrees || judgement.verdict == Verdict::broke));
-    CHECK(judgement.kind == witness.kind);
-    CHECK(std::count(mutant.expects.begin(), mutant.expects.end(), judgement.kind) == 1);
+    check_witness(witness);
   }
 }
 

@@ -2,10 +2,10 @@
 #include "harness/shrink.hpp"
 
 #include "cases/line.hpp"
-#include "harness/fake.test.hpp"
 #include "harness/generate.hpp"
 #include "harness/shrink/size.hpp"
 #include "harness/shrink/valid.hpp"
+#include "harness/shrinking.test.hpp"
 
 #include <set>
 
@@ -19,18 +19,6 @@ namespace {
 /// Judges for real, on a backend with this mistake.
 Shrinker on(const Fake& fake) {
   return {.judge = [fake](const Case& value) { return harness::judge_with(value, able(), asking(fake)); },
-          .declaration = able()};
-}
-
-/// A judge that only looks at the case: its class, or "" where it agrees.
-Shrinker by(const std::function<std::string(const Case&)>& kind_of) {
-  return {.judge =
-              [kind_of](const Case& value) {
-                const std::string kind = kind_of(value);
-                return Judgement{.verdict =
-                                     kind.empty() ? reports::Verdict::agrees : reports::Verdict::disagrees,
-                                 .kind = kind};
-              },
           .declaration = able()};
 }
 
